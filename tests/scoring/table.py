@@ -115,6 +115,12 @@ def a_case(match: Match, *, actor: Actor = PROGRAM) -> TribunalCase:
     return TribunalCase.objects.get()
 
 
+def overrule(match: Match, game: int, number: int, **outcome: Any) -> Ruling:
+    """An official rules a hand (D7)."""
+    given = {"reason": "misdeal", "actor": PROGRAM, **outcome}
+    return rulings.overrule(match_id=match.pk, game=game, number=number, **given)
+
+
 def quick(a: int, b: int, **winner: str) -> dict[str, Any]:
     return {"quick": {"stones": [a, b], **winner}}
 

@@ -3,7 +3,6 @@
 import pytest
 
 from scoring.explain.queries.ordagos import last_ordagos
-from scoring.rulings.services import rulings
 from tests.scoring import table
 from tests.tournament import play
 from tournament.matches.services import matches
@@ -31,10 +30,7 @@ def test_S6_an_ordago_that_was_seen_is_told_with_who_won_it():
 def test_an_ordago_that_an_official_gave_to_the_other_pair_is_told_as_won_by_it():
     match = table.a_match(best_of=5)
     ordago_for_b(match)
-    rulings.overrule(
-        match_id=match.pk, game=1, number=1, stones=[40, 0], game_winner="A", reason="D7",
-        actor=table.PROGRAM,
-    )  # fmt: skip
+    table.overrule(match, 1, 1, stones=[40, 0], game_winner="A", reason="D7")
     (told,) = last_ordagos(tournament_id=match.tournament_id)
     assert (told.winner, told.loser) == (match.pair_a.name, match.pair_b.name)
 

@@ -14,7 +14,6 @@ from scoring.explain.queries.pages import match_page
 from scoring.hands.queries import hand_preview
 from scoring.outbox.services import calls
 from scoring.rulings.queries.cases import pair_records
-from scoring.rulings.services import rulings
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, record
 from tournament.matches.models import Match
@@ -159,9 +158,7 @@ def test_a_claim_of_the_others_stones_marks_the_line_both_want(match):
 
 def test_what_an_official_ruled_stands_beside_what_the_rules_make_of_it(match):
     record(match, plain())
-    rulings.overrule(
-        match_id=match.pk, game=1, number=1, actor=PROGRAM, reason="misdeal", stones=(2, 2)
-    )
+    table.overrule(match, 1, 1, reason="misdeal", stones=(2, 2))
 
     (hand,) = hands_in_english(match)
     assert (hand.stones, hand.lines.stones) == ((2, 2), (7, 1))

@@ -6,7 +6,7 @@ from django.contrib.auth import get_user_model
 from scoring.course.models import Hand
 from scoring.proof.queries.verify import verify_tournament
 from scoring.rulings.models import Ruling
-from scoring.rulings.services import cascades, decisions, endings, games, rulings
+from scoring.rulings.services import cascades, decisions, endings, games
 from tests.previews import (
     game_decision_preview,
     hand_ruling_preview,
@@ -106,10 +106,9 @@ def test_corrections_hands_entered_since_keep_a_cascade_from_being_undone(match)
 def test_corrections_rulings_reach_as_far(match):
     final = final_of(match)
     found = hand_ruling_preview(match_id=match.pk, game=2, number=2, stones=(0, 0), game_winner="B")
-    rulings.overrule(
-        match_id=match.pk, game=2, number=2, game_winner="B", actor=PROGRAM, reason="marked cards",
-        sets_aside=found.cascade.sets_aside,
-    )  # fmt: skip
+    table.overrule(
+        match, 2, 2, game_winner="B", reason="marked cards", sets_aside=found.cascade.sets_aside
+    )
     assert read(final).is_set_aside
     cascades.take_back(cascade_id=Cascade.objects.get().pk, actor=PROGRAM, reason="they were not")
     assert final_of(match).pk == final.pk
@@ -159,14 +158,8 @@ def test_corrections_no_hand_of_a_match_that_was_set_aside_is_changed(match):
 
 
 def test_the_desk_does_not_take_a_ruling_back_by_way_of_its_cascade(match):
-    ruling = rulings.overrule(
-        match_id=match.pk,
-        game=2,
-        number=2,
-        game_winner="B",
-        actor=PROGRAM,
-        reason="the órdago was B's",
-        sets_aside=[final_of(match).pk],
+    ruling = table.overrule(
+        match, 2, 2, game_winner="B", reason="the órdago was B's", sets_aside=[final_of(match).pk]
     )
     at = {"tournament_id": match.tournament_id, "actor": PROGRAM}
     for name in ("owner", "desk"):

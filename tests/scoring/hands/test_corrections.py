@@ -209,9 +209,7 @@ def test_penalties_belong_to_the_version_that_counts(match):
 def test_an_officials_word_on_a_later_hand_holds_from_any_score(match):
     record(match, quick(5, 0))
     record(match, plain())
-    rulings.overrule(
-        match_id=match.pk, game=1, number=2, actor=PROGRAM, reason="misdeal", stones=(0, 0)
-    )
+    table.overrule(match, 1, 2, reason="misdeal", stones=(0, 0))
 
     correct(match, 1, 1, quick(9, 0))
 

@@ -128,10 +128,7 @@ def test_overruling_a_version_that_was_changed_meanwhile_is_a_conflict(match):
     record(match, plain())
 
     with pytest.raises(Conflict):
-        rulings.overrule(
-            match_id=match.pk, game=1, number=1, actor=PROGRAM, reason="x", stones=(0, 0),
-            expected_version=7,
-        )  # fmt: skip
+        table.overrule(match, 1, 1, reason="x", stones=(0, 0), expected_version=7)
 
 
 # Games

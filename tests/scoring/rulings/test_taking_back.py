@@ -96,10 +96,7 @@ def test_a_ruling_that_turned_a_match_leads_to_the_change_of_all_that_fell(match
     play.win(play.match(match.tournament, 1, 1))
     final = play.start(play.match(match.tournament, 2, 0))
     asked = Ruling.objects.get(
-        pk=rulings.overrule(
-            match_id=match.pk, game=2, number=1, game_winner="B", reason="marked", actor=PROGRAM,
-            sets_aside=[final.pk],
-        ).pk
+        pk=table.overrule(match, 2, 1, game_winner="B", reason="marked", sets_aside=[final.pk]).pk
     )  # fmt: skip
     assert Match.objects.get(pk=final.pk).kind == "set_aside"
     found = live_cascade(ruling_id=asked.pk, tournament_id=match.tournament_id)
@@ -177,9 +174,7 @@ def test_a_game_that_was_never_played_after_the_match_was_won_is_not_ruled():
     match = table.a_match(best_of=3)
     for hand in (win_for_a(), quick(0, 40), win_for_a()):
         record(match, hand)
-    rulings.overrule(
-        match_id=match.pk, game=2, number=1, game_winner="A", reason="no", actor=PROGRAM
-    )
+    table.overrule(match, 2, 1, game_winner="A", reason="no")
     assert Game.objects.get(number=3).winner == ""
     assert refusal(
         games.rule, match_id=match.pk, game=3, winner="B", reason="no", actor=PROGRAM

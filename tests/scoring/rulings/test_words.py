@@ -126,10 +126,7 @@ def test_G1_a_word_that_is_corrected_away_or_undone_counts_no_more(match, how):
 def test_G1_any_hand_can_be_ruled_so_that_its_false_word_counts(match):
     """P4: nothing about it is asked; the stones stay as they are."""
     record(match, plain(declared={**DECLARED, "pares": [False, True, False, False]}))
-    rulings.overrule(
-        match_id=match.pk, game=1, number=1, stones=hands_of(match)[0].stones,
-        counts=["A"], reason="on purpose", actor=PROGRAM,
-    )  # fmt: skip
+    table.overrule(match, 1, 1, stones=hands_of(match)[0].stones, counts=["A"], reason="on purpose")
     assert counted(match) == {"A": 1, "B": 0}
 
 

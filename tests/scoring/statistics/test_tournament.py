@@ -6,7 +6,6 @@ import pytest
 from django.contrib.auth.models import User
 
 from scoring.proof.services.erasing import erase
-from scoring.rulings.services import rulings
 from scoring.statistics.queries import (
     TournamentStatistics,
     _statistics,
@@ -77,15 +76,9 @@ def test_a_comeback_a_close_game_and_long_hands_stand_out(match):
 def test_D7_an_ordago_is_won_by_the_pair_to_which_an_official_gave_it(match, stones, winner, won):
     record(match, plain(bets=table.ordago("grande")))  # by A; the cards are B's
     assert statistics(match).whole.ordagos_won == 0
-    rulings.overrule(
-        match_id=match.pk, game=1, number=1, stones=[40, 0], game_winner="A", reason="D7",
-        actor=PROGRAM,
-    )  # fmt: skip
+    table.overrule(match, 1, 1, stones=[40, 0], game_winner="A", reason="D7")
     assert statistics(match).whole.ordagos_won == 1
-    rulings.overrule(
-        match_id=match.pk, game=1, number=1, stones=stones, game_winner=winner, reason="D7",
-        actor=PROGRAM,
-    )  # fmt: skip
+    table.overrule(match, 1, 1, stones=stones, game_winner=winner, reason="D7")
     found = statistics(match).whole
     assert (found.ordagos_seen, found.ordagos_won) == (1, won)
 
