@@ -1,14 +1,13 @@
 """A circuit of 200 tournaments and 5,000 players: how long its pages take.
 
     python -m bench.circuit            measures, writes its part of bench/RESULTS.md
-    python -m bench.circuit --print    and leaves RESULTS.md alone
+    python -m bench.circuit --print    measures and only prints
 
 One knockout of 32 pairs is simulated; the 200 are copies of its rows with other pairs: 2,500
 take turns. Each page is asked for in this process, beside a floor in the same run: a Django
 view that returns as many bytes, through the same middleware.
 """
 
-import argparse
 import gc
 import os
 import statistics
@@ -17,7 +16,7 @@ import time
 from collections.abc import Callable
 from datetime import timedelta
 
-from bench.parts import RESULTS, put, where_and_when
+from bench.parts import options, publish, where_and_when
 
 TOURNAMENTS, PAIRS, PLAYERS, RUNS = 200, 32, 5_000, 5
 
@@ -116,9 +115,7 @@ def measure(slug: str) -> list[str]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--print", action="store_true", help="leave RESULTS.md alone")
-    chosen = parser.parse_args()
+    chosen = options(__doc__).parse_args()
     with tempfile.TemporaryDirectory() as var:
         os.environ |= {"VAR_DIR": var, "DATABASE_URL": f"sqlite:///{var}/db.sqlite3"}
         os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
@@ -137,9 +134,7 @@ def main() -> None:
         "|---|--:|--:|--:|",
         *rows,
     ])  # fmt: skip
-    print(text)
-    if not chosen.print:
-        put(RESULTS, "season", text)
+    publish(chosen, "season", text)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """What thousands of open pages cost, and what they cost the tablets.
 
     python -m bench.crowd             measures, writes its part of bench/RESULTS.md
-    python -m bench.crowd --json      the figures as JSON
+    python -m bench.crowd --print     measures and only prints
     python -m bench.crowd --pages 500 fewer pages, for a look
 
 One server process, one SQLite file, and all readers from this process: they share the machine with
@@ -11,20 +11,17 @@ of a hand is the same hand with nobody watching, in the same run.
 
 import asyncio
 import http.client
-import json
-import os
 import statistics
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
-from bench.hands import TABLES, TABLETS, hands_of, together
-from bench.parts import Served, manage, options, publish, resident, server, where_and_when
+from bench.hands import TABLES, TABLETS, HttpRequest, hands_of, together
+from bench.parts import database, options, publish, resident, script, server, where_and_when
 
 PAGES, WATCHING, HANDS = 5_000, 2_000, 5
 AT_ONCE = 250
@@ -36,25 +33,6 @@ import json
 print(json.dumps([[m.tournament.slug, m.pk] for m in
                   Match.objects.filter(status="playing").select_related("tournament")]))
 """
-
-
-@dataclass(frozen=True)
-class Figures:
-    """Seconds, unless the name says otherwise; each pair is the median and the last."""
-
-    pages: int
-    kilobytes_a_stream: float
-    new_content: tuple[float, float]
-    bytes_a_hand: float
-    all_back: float
-    refused: int
-    hands_while_back: tuple[float, float]
-    watching: int
-    alone_a_second: float
-    alone_p99: float
-    watched_a_second: float
-    watched_p99: float
-    where: str
 
 
 class Page(asyncio.Protocol):
@@ -107,51 +85,65 @@ async def until(done: Callable[[], bool], seconds: float) -> None:
         await asyncio.sleep(0.005)
 
 
-async def measure(folder: Path, count: int) -> Figures:
-    env = os.environ | {
-        "VAR_DIR": str(folder),
-        "DATABASE_URL": f"sqlite:///{folder / 'db.sqlite3'}",
-        "DJANGO_SETTINGS_MODULE": "config.settings",
-        "LIVE_STREAMS_PER_ADDRESS": "100000",
-    }
-    manage(env, "migrate", "--verbosity", "0")
-    script = TABLES.format(tablets=2 * TABLETS + 1)
-    tables = json.loads(manage(env, "shell", "-v", "0", "-c", script))
-    matches = json.loads(manage(env, "shell", "-v", "0", "-c", PLACE))
+async def measured(folder: Path, count: int) -> str:
+    """The part of RESULTS.md; `count`: the pages of one match that are open at once."""
+    env = database(folder, LIVE_STREAMS_PER_ADDRESS="100000")
+    tables = script(env, TABLES.format(tablets=2 * TABLETS + 1))
     # A match for single hands, then those of two rooms.
-    places = [f"/live/t/{slug}?page=/t/{slug}/match/{match}/" for slug, match in matches]
+    places = [f"/live/t/{slug}?page=/t/{slug}/match/{match}/" for slug, match in script(env, PLACE)]
     with server(env) as served:
         print("serving", file=sys.stderr)
-        alone = await asyncio.to_thread(hands_by_all, served.port, tables[1 : 1 + TABLETS])
-        print(f"{alone}", file=sys.stderr)
+        alone, alone_wait = await asyncio.to_thread(hands_by_all, served.port, tables[1:][:TABLETS])
         watching = places[1 + TABLETS :]
         pages = await opened(served.port, lambda n: watching[n % TABLETS], WATCHING)
-        watched = await asyncio.to_thread(hands_by_all, served.port, tables[1 + TABLETS :])
-        print(f"{watched}", file=sys.stderr)
-        for page in pages:
-            page.transport.abort()
+        watched, watched_wait = await asyncio.to_thread(
+            hands_by_all, served.port, tables[1 + TABLETS :]
+        )
+        close(pages)
+    print(f"{alone} alone, {watched} watched", file=sys.stderr)
     with server(env) as served:
         before = resident(served.pid)
         pages = await opened(served.port, lambda _n: places[0], count)
         await asyncio.sleep(1)
-        bytes_each = 1024 * (resident(served.pid) - before) / count
-        sending = hands_of(served.port, *tables[0])
-        times, sizes = await news(served.port, pages, sending)
+        kilobytes = 1024 * (resident(served.pid) - before) / count
+        sending = hands_of(*tables[0])
+        half, last, size = await news(served.port, pages, sending)
         port = served.port
-    print(f"{times} {sizes} {bytes_each:.1f}", file=sys.stderr)
+    close(pages)
+    with server(env, port) as served:
+        back, refused, waits = await all_back(port, places[0], count, sending)
+    return "\n".join([
+        "## A crowd",
+        "",
+        f"`python -m bench.crowd`, {where_and_when()}; one process, SQLite, readers beside it.",
+        "",
+        "| what | measured | to reach |",
+        "|---|---|---|",
+        f"| {count:,} open pages: new content after a hand was sent, half of them | "
+        f"{half:.2f} s | |",
+        f"| … the last of them | {last:.2f} s | 0.5 s |",
+        f"| … bytes for a hand, compressed | {size:.0f} B | 2,500 B |",
+        f"| … memory for a stream | {kilobytes:.1f} KB | 45 KB |",
+        f"| {count:,} come back at once after a restart, {refused} refused | {back:.1f} s | 5 s |",
+        f"| … a hand meanwhile: half, slowest | {statistics.median(waits):.2f} s, "
+        f"{max(waits):.2f} s | |",
+        f"| hands a second with nobody watching; 99 of 100 within | {alone:.0f}; "
+        f"{alone_wait:.2f} s | |",
+        f"| … with {WATCHING:,} pages watching | {watched:.0f} ({watched / alone:.2f} ×); "
+        f"{watched_wait:.2f} s | 0.8 ×, twice |",
+    ])  # fmt: skip
+
+
+def close(pages: Sequence[Page]) -> None:
     for page in pages:
         page.transport.abort()
-    with server(env, port) as served:
-        back, refused, waits = await all_back(served, places[0], count, sending)
-    return Figures(
-        count, round(bytes_each, 1), times, sizes, back, refused, waits, WATCHING,
-        *alone, *watched, where_and_when(),
-    )  # fmt: skip
 
 
-async def news(port: int, pages: Sequence[Page], sending: Any) -> tuple[tuple[float, float], float]:
-    """From sending a hand until the pages have it: the median and the last, each the median of
-    HANDS hands; and the bytes that each page got for it."""
+async def news(
+    port: int, pages: Sequence[Page], sending: Iterator[HttpRequest]
+) -> tuple[float, float, float]:
+    """From sending a hand until the pages have it: the seconds of the median and of the last, and
+    the bytes that each page got for it, each the median of HANDS hands."""
     measures = []
     for _hand in range(HANDS):
         for page in pages:
@@ -163,30 +155,30 @@ async def news(port: int, pages: Sequence[Page], sending: Any) -> tuple[tuple[fl
         size = statistics.median(page.got - page.base for page in pages)
         measures.append((statistics.median(times), times[-1], size))
         await asyncio.sleep(0.5)
-    medians = [round(statistics.median(values), 3) for values in zip(*measures, strict=True)]
-    return (medians[0], medians[1]), medians[2]
+    half, last, size = map(statistics.median, zip(*measures, strict=True))
+    return half, last, size
 
 
 async def all_back(
-    served: Served, address: str, count: int, sending: Any
-) -> tuple[float, int, tuple[float, float]]:
-    """Everybody connects in the same moment; hands go on meanwhile."""
+    port: int, address: str, count: int, sending: Iterator[HttpRequest]
+) -> tuple[float, int, list[float]]:
+    """Everybody connects in the same moment, while hands go on: the seconds until all are there,
+    how many were refused, and the seconds of each hand."""
     began = time.perf_counter()
-    hands = asyncio.create_task(asyncio.to_thread(several, served.port, sending))
-    pages = await opened(served.port, lambda _n: f"{address}&after=1", count)
+    hands = asyncio.create_task(asyncio.to_thread(several, port, sending))
+    pages = await opened(port, lambda _n: f"{address}&after=1", count)
     seconds = max((page.opened or began + 60) for page in pages) - began
     refused = sum(page.status != b"HTTP/1.1 200" for page in pages)
     waits = await hands
-    for page in pages:
-        page.transport.abort()
-    return round(seconds, 2), refused, (round(statistics.median(waits), 3), round(max(waits), 3))
+    close(pages)
+    return seconds, refused, waits
 
 
-def several(port: int, sending: Any) -> list[float]:
+def several(port: int, sending: Iterator[HttpRequest]) -> list[float]:
     return [send(port, next(sending)) for _hand in range(HANDS)]
 
 
-def send(port: int, request: tuple[str, str, dict[str, str], bytes]) -> float:
+def send(port: int, request: HttpRequest) -> float:
     """Sends a hand; the seconds it took. Raises SystemExit when it was not saved."""
     method, path, headers, body = request
     began = time.perf_counter()
@@ -201,35 +193,9 @@ def send(port: int, request: tuple[str, str, dict[str, str], bytes]) -> float:
 
 def hands_by_all(port: int, tables: list[Any]) -> tuple[float, float]:
     """Hands a second of a room of tablets, and what 99 of 100 took at most."""
-    ways: list[Iterator[Any]] = [hands_of(port, *at) for at in tables]
-    rate, by_tablet = together([port], lambda _port, number: ways[number])
+    rate, by_tablet = together([port], lambda number: hands_of(*tables[number]))
     waits = sorted(wait for waits in by_tablet for wait in waits)
-    return round(rate, 1), round(waits[len(waits) * 99 // 100], 3)
-
-
-def report(figures: Figures) -> str:
-    ratio = figures.watched_a_second / figures.alone_a_second
-    return "\n".join([
-        "## A crowd",
-        "",
-        f"`python -m bench.crowd`, {figures.where}; one process, SQLite, readers beside it.",
-        "",
-        "| what | measured | to reach |",
-        "|---|---|---|",
-        f"| {figures.pages:,} open pages: new content after a hand was sent, half of them | "
-        f"{figures.new_content[0]:.2f} s | |",
-        f"| … the last of them | {figures.new_content[1]:.2f} s | 0.5 s |",
-        f"| … bytes for a hand, compressed | {figures.bytes_a_hand:.0f} B | 2,500 B |",
-        f"| … memory for a stream | {figures.kilobytes_a_stream:.1f} KB | 45 KB |",
-        f"| {figures.pages:,} come back at once after a restart, {figures.refused} refused | "
-        f"{figures.all_back:.1f} s | 5 s |",
-        f"| … a hand meanwhile: half, slowest | {figures.hands_while_back[0]:.2f} s, "
-        f"{figures.hands_while_back[1]:.2f} s | |",
-        f"| hands a second with nobody watching; 99 of 100 within | {figures.alone_a_second:.0f}; "
-        f"{figures.alone_p99:.2f} s | |",
-        f"| … with {figures.watching:,} pages watching | {figures.watched_a_second:.0f} "
-        f"({ratio:.2f} ×); {figures.watched_p99:.2f} s | 0.8 ×, twice |",
-    ])  # fmt: skip
+    return rate, waits[len(waits) * 99 // 100]
 
 
 def main() -> None:
@@ -237,8 +203,7 @@ def main() -> None:
     parser.add_argument("--pages", type=int, default=PAGES)
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        figures = asyncio.run(measure(Path(folder), chosen.pages))
-    publish(chosen, "crowd", figures, report(figures))
+        publish(chosen, "crowd", asyncio.run(measured(Path(folder), chosen.pages)))
 
 
 if __name__ == "__main__":

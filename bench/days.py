@@ -1,14 +1,13 @@
 """Whole days of every format through the services: do they end, and how long does it take.
 
     python -m bench.days                    16, 32 and 64 pairs; writes its part of bench/RESULTS.md
-    python -m bench.days --print            and leaves RESULTS.md alone
+    python -m bench.days --print            measures and only prints
     python -m bench.days --pairs 8 --only swiss
 
 Each day is `manage.py simulate --results-only` in a database of its own: an organizer enters and
 draws, matches begin at a table for two pairs, each ends with a result, and what follows follows.
 """
 
-import argparse
 import json
 import os
 import subprocess
@@ -17,7 +16,7 @@ import tempfile
 import time
 from dataclasses import dataclass
 
-from bench.parts import RESULTS, ROOT, put, where_and_when
+from bench.parts import ROOT, options, publish, where_and_when
 
 SIZES = (16, 32, 64)
 FORMATS = (
@@ -78,8 +77,7 @@ def section(days: list[Played]) -> str:
 
 def main() -> None:
     """Plays the days asked for and writes what came of them."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--print", action="store_true", help="leave RESULTS.md alone")
+    parser = options(__doc__)
     parser.add_argument("--pairs", type=int, nargs="+", default=SIZES)
     parser.add_argument("--only", nargs="+", default=FORMATS)
     chosen = parser.parse_args()
@@ -89,8 +87,7 @@ def main() -> None:
         for pairs in chosen.pairs:
             days.append(play(key, pairs))
             print(days[-1], f"{time.monotonic() - began:.0f} s", flush=True)
-    if not chosen.print:
-        put(RESULTS, "days", section(days))
+    publish(chosen, "days", section(days))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,6 @@
-"""A server to measure, and the part of RESULTS.md that each benchmark writes."""
+"""What benchmarks share: a database, a server, a browser, and their parts of RESULTS.md."""
+
+from __future__ import annotations
 
 import argparse
 import http.client
@@ -8,47 +10,44 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from config.server import command
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = Path(__file__).with_name("RESULTS.md")
 
 
 def options(description: str | None) -> argparse.ArgumentParser:
-    """`--print`: print only; `--json`: the figures as JSON, print only."""
-    parser = argparse.ArgumentParser(description=description)
-    parser.add_argument("--print", action="store_true", help="print only")
-    parser.add_argument("--json", action="store_true", help="the figures as JSON, print only")
+    """The parser of a benchmark's command line; `publish` reads its `--print`."""
+    parser = argparse.ArgumentParser(
+        description=description, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--print", action="store_true", help="print, leave RESULTS.md alone")
     return parser
 
 
-def publish(chosen: argparse.Namespace, name: str, figures: Any, text: str) -> bool:
-    """Prints the figures as text or JSON; writes `text` into RESULTS.md unless --json or --print
-    was given. Returns whether it was written."""
-    print(json.dumps(asdict(figures)) if chosen.json else text)
-    if chosen.json or chosen.print:
-        return False
-    put(RESULTS, name, text)
-    return True
-
-
-def put(file: Path, name: str, text: str) -> None:
-    """Puts `text` between the marks of `name`, at the end when there are none."""
+def publish(chosen: argparse.Namespace, name: str, text: str) -> None:
+    """Prints `text`; unless --print was given, also puts it between the marks of `name` in
+    RESULTS.md, at the end when there are none."""
+    print(text)
+    if chosen.print:
+        return
     begin, end = f"<!-- {name}: begin -->", f"<!-- {name}: end -->"
-    whole = file.read_text(encoding="utf-8")
+    whole = RESULTS.read_text(encoding="utf-8")
     part = f"{begin}\n{text}\n{end}"
     if begin in whole:
         whole = whole.partition(begin)[0] + part + whole.partition(end)[2]
     else:
         whole = f"{whole.rstrip()}\n\n{part}\n"
-    file.write_text(whole, encoding="utf-8")
+    RESULTS.write_text(whole, encoding="utf-8")
 
 
 def where_and_when() -> str:
@@ -70,6 +69,24 @@ def manage(env: Mapping[str, str], *arguments: str) -> str:
     return done.stdout.strip().splitlines()[-1] if done.stdout.strip() else ""
 
 
+def database(folder: Path, **more: str) -> dict[str, str]:
+    """The environment of a server with a migrated database of its own, SQLite in `folder` unless
+    `more` names another."""
+    env = os.environ | {
+        "VAR_DIR": str(folder),
+        "DATABASE_URL": f"sqlite:///{folder / 'db.sqlite3'}",
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+        **more,
+    }
+    manage(env, "migrate", "--verbosity", "0")
+    return env
+
+
+def script(env: Mapping[str, str], text: str) -> Any:
+    """What a script in Django's shell prints on its last line, as JSON."""
+    return json.loads(manage(env, "shell", "-v", "0", "-c", text))
+
+
 class Served(NamedTuple):
     """A running server."""
 
@@ -78,11 +95,17 @@ class Served(NamedTuple):
 
 
 @contextmanager
-def server(env: Mapping[str, str], port: int = 0) -> Iterator[Served]:
-    """The product's own server, once it answers."""
+def server(
+    env: Mapping[str, str],
+    port: int = 0,
+    *,
+    start: Callable[..., list[str]] = command,
+    folder: Path = ROOT,
+) -> Iterator[Served]:
+    """The product's own server, once it answers; `start` gives the command line of another."""
     with socket.create_server(("127.0.0.1", port)) as probe:
         port = probe.getsockname()[1]
-    process = subprocess.Popen(command("--port", str(port)), cwd=ROOT, env=dict(env))
+    process = subprocess.Popen(start("--port", str(port)), cwd=folder, env=dict(env))
     try:
         until = time.monotonic() + 60
         while time.monotonic() < until and not _answers(port):
@@ -111,3 +134,16 @@ def resident(pid: int) -> float:
         if line.startswith("VmRSS:"):
             return int(line.split()[1]) / 1024
     raise SystemExit("this system does not say how much memory a process has")
+
+
+@contextmanager
+def browser() -> Iterator[Browser]:
+    """A Chromium."""
+    from playwright.sync_api import sync_playwright
+
+    from tests.services import CHROMIUM, CHROMIUM_ARGUMENTS
+
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_ARGUMENTS)
+        yield chromium
+        chromium.close()

@@ -15,12 +15,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bench.parts import ROOT, browser
 from config.settings import LANGUAGES as SITE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, ViewportSize
 
-ROOT = Path(__file__).resolve().parent.parent
 HELP = ROOT / "docs/help"
 IMAGES = ROOT / "docs/images"
 DEMO = "/t/brisbane-2026/"
@@ -56,16 +56,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--readme", action="store_true", help="only those of README.md")
     only_readme = parser.parse_args().readme
-    from playwright.sync_api import sync_playwright
-
     from tests.servers import Server
-    from tests.services import CHROMIUM, CHROMIUM_ARGUMENTS
 
     with tempfile.TemporaryDirectory() as folder, Server(Path(folder)) as server:
         server.manage("demo")
-        with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_ARGUMENTS)
-            of_readme(browser, server.url)
+        with browser() as chromium:
+            of_readme(chromium, server.url)
             if only_readme:
                 return
             server.manage(
@@ -73,13 +69,15 @@ def main() -> None:
             )
             server.manage("shell", "-c", LOOK)
             for language in LANGUAGES:
-                take_pictures(browser, server.url, language)
+                take_pictures(chromium, server.url, language)
 
 
-def of_readme(browser: Browser, url: str) -> None:
+def of_readme(chromium: Browser, url: str) -> None:
     """The bracket of the demo, and a match of it that is being played."""
     size: ViewportSize = {"width": WIDTH, "height": HEIGHT}
-    context = browser.new_context(locale="en", base_url=url, reduced_motion="reduce", viewport=size)
+    context = chromium.new_context(
+        locale="en", base_url=url, reduced_motion="reduce", viewport=size
+    )
     page = context.new_page()
     page.goto(DEMO)
     match = page.locator("a.tie--playing").first.get_attribute("href")
@@ -93,9 +91,9 @@ def of_readme(browser: Browser, url: str) -> None:
     context.close()
 
 
-def take_pictures(browser: Browser, url: str, language: str) -> None:
+def take_pictures(chromium: Browser, url: str, language: str) -> None:
     """Every picture in one language."""
-    context = browser.new_context(locale=language, base_url=url, reduced_motion="reduce")
+    context = chromium.new_context(locale=language, base_url=url, reduced_motion="reduce")
     page = context.new_page()
     page.goto("/accounts/login/")
     page.locator("[name=username]").fill("walker")

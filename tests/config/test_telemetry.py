@@ -132,7 +132,7 @@ def test_a_hand_reaches_a_collector_without_a_secret(tmp_path, collector):
     env = {"OTEL_EXPORTER_OTLP_ENDPOINT": collector.address, "OTEL_BSP_SCHEDULE_DELAY": "50"}
     with Server(tmp_path, env=env) as server:
         [[match, token]] = json.loads(server.shell(TABLES.format(tablets=1)))
-        method, path, headers, body = next(iter(hands_of(server.port, match, token)))
+        method, path, headers, body = next(iter(hands_of(match, token)))
         asked = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
         asked.request(method, path, body, headers)
         assert asked.getresponse().status == 200
