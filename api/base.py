@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from functools import cache, wraps
 from typing import Any
 
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
@@ -14,7 +13,7 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.authentication import SessionAuthentication
 from rest_framework.exceptions import ValidationError
 from rest_framework.negotiation import BaseContentNegotiation
-from rest_framework.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly
+from rest_framework.permissions import AllowAny, IsAuthenticated, IsAuthenticatedOrReadOnly
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -70,6 +69,13 @@ class SignedIn(Open):
     permission_classes = [IsAuthenticated]
 
 
+class Anybody(ViewSet):
+    """Without an account; where a link is needed, it is in the address or the body."""
+
+    authentication_classes = []
+    permission_classes = [AllowAny]
+
+
 class AtTheTable(ViewSet):
     """Only devices of a table."""
 
@@ -96,11 +102,6 @@ def _reader(serializer: type[Serializer[Any]]) -> Serializer[Any]:
     """One cached instance for all requests: making its fields takes longer than reading with
     them."""
     return serializer()
-
-
-def user_of(request: Request) -> AbstractBaseUser | AnonymousUser:
-    """Returns the user of the request, perhaps anonymous."""
-    return request.user
 
 
 def actor_of(request: Request) -> Actor:
@@ -173,27 +174,20 @@ def public(
 Acting = Callable[[Callable[..., Any]], Callable[..., HttpResponseBase]]
 
 
-def for_organizers(answer: Any, **document: Any) -> Acting:
-    """A method for a tournament's organizers. It gets the tournament, what else the address names
-    and, where it takes a `body`, the fields of that and the actor. It returns what `answer` writes,
-    or an answer of its own; the request is `self.request`."""
-    return _acting(answer, **document)
-
-
 def on_one(answer: Any, **document: Any) -> Acting:
     """As `for_organizers`, for an address that names a match (`match_id`) or a pair (`pair_id`) of
     the tournament. The method gets that in place of the tournament."""
-    return _acting(answer, is_on_one=True, **document)
+    return for_organizers(answer, is_on_one=True, **document)
 
 
 def by_key(answer: Any, **document: Any) -> Acting:
     """As `on_one`, for an act that is carried out once for each key: the method gets the `key` and
     returns the service's answer, which is sent as 201, or as 200 when it was given before."""
     document |= {"status": 201, "conflict": True, "also": {200: answer}, "parameters": [KEY]}
-    return _acting(answer, is_on_one=True, is_keyed=True, **document)
+    return for_organizers(answer, is_on_one=True, is_keyed=True, **document)
 
 
-def _acting(
+def for_organizers(
     answer: Any,
     *,
     body: Any = None,
@@ -203,6 +197,10 @@ def _acting(
     is_keyed: bool = False,
     **document: Any,
 ) -> Acting:
+    """A method for a tournament's organizers. It gets the tournament, what else the address names
+    and, where it takes a `body`, the fields of that and the actor. It returns what `answer` writes,
+    or an answer of its own; the request is `self.request`."""
+
     def decorate(act: Callable[..., Any]) -> Callable[..., HttpResponseBase]:
         shape = answer(many=True) if many else answer
 

@@ -27,9 +27,6 @@ class BadBody(exceptions.APIException):
     status_code = status.HTTP_400_BAD_REQUEST
     default_code = "bad_json"
 
-    def __init__(self, message: str, code: str | None = None) -> None:
-        super().__init__(message, code)
-
 
 class BodyTooLarge(exceptions.APIException):
     status_code = status.HTTP_413_REQUEST_ENTITY_TOO_LARGE
@@ -55,7 +52,9 @@ def answer(error: Exception, context: Mapping[str, Any]) -> Response | None:
     if not isinstance(error, exceptions.APIException):
         return None
     return Response(
-        _body(list(faults(error)), context), status=error.status_code, headers=_headers(error)
+        _body(list(_faults(error.detail)), context),
+        status=error.status_code,
+        headers=_headers(error),
     )
 
 
@@ -87,20 +86,16 @@ def fault(code: str, path: str, message: str) -> ErrorItem:
     return {"code": code, "path": path, "message": message}
 
 
-def faults(error: exceptions.APIException) -> Iterator[ErrorItem]:
-    """Every fault in an exception of the framework, with its path."""
-    yield from _walk(error.detail, "")
-
-
-def _walk(detail: Any, path: str) -> Iterator[ErrorItem]:
+def _faults(detail: Any, path: str = "") -> Iterator[ErrorItem]:
+    """Every fault in the `detail` of an exception of the framework, with its path."""
     if isinstance(detail, Mapping):
         for name, inner in detail.items():
-            yield from _walk(inner, _under(path, str(name)))
+            yield from _faults(inner, _under(path, str(name)))
     elif isinstance(detail, list | tuple):
         for index, inner in enumerate(detail):
             # A list of texts is about this field; a list of anything else is about its entries.
             here = path if isinstance(inner, str) else f"{path}[{index}]"
-            yield from _walk(inner, here)
+            yield from _faults(inner, here)
     else:
         yield fault(str(getattr(detail, "code", "invalid")), path, str(detail))
 

@@ -163,5 +163,9 @@ class Undo(Reasoned):
     expected_version = version()
 
 
-class Reopening(Undo):
+class Decision(Undo):
     sets_aside = sets_aside()
+
+
+class Reopening(Decision):
+    pass

@@ -1,6 +1,7 @@
 """Long lists in pages: which page a request asks for, and what a page says of the others."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from rest_framework import serializers
 
@@ -12,6 +13,16 @@ class PageRequest(Input):
 
     page = serializers.IntegerField(required=False, min_value=1, max_value=1_000_000, default=1)
     page_size = serializers.IntegerField(required=False, min_value=1, max_value=100, default=20)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Where a page is in its list: `count` of the whole list, `page` from 1, how many `pages` the
+    list has, one at least."""
+
+    count: int
+    page: int
+    pages: int
 
 
 def part_of(query: Mapping[str, int]) -> slice:

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from api.base import Open, SignedIn, actor_of, parse, respond
 from api.fields import Choice, Input, Nothing, Text
-from api.paging import PageRequest, part_of, place_of
+from api.paging import Page, PageRequest, part_of, place_of
 from api.schema import described
 from api.shapes import shape_of
 from api.views.log import LogCheck, LogPage, Query
@@ -29,22 +29,16 @@ from season.services import carrying, claims
 
 
 @dataclass(frozen=True, slots=True)
-class RankingPage:
+class RankingPage(Page):
     """A page of a ranking; `count`: of its lines on all pages."""
 
-    count: int
-    page: int
-    pages: int
     results: tuple[RankingLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class RatingsPage:
+class RatingsPage(Page):
     """A page of ratings; `count`: of them on all pages."""
 
-    count: int
-    page: int
-    pages: int
     results: tuple[RatingLine, ...]
 
 
@@ -68,12 +62,9 @@ class RatingsDetail:
 
 
 @dataclass(frozen=True, slots=True)
-class CalendarPage:
+class CalendarPage(Page):
     """A page of match days; `count`: of them on all pages."""
 
-    count: int
-    page: int
-    pages: int
     results: tuple[CalendarDay, ...]
 
 

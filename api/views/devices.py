@@ -7,12 +7,10 @@ from django.utils import timezone
 from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
 from rest_framework import serializers
-from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.viewsets import ViewSet
 
-from api.base import AtTheTable, parse
+from api.base import Anybody, AtTheTable, parse
 from api.fields import Input, Text, Whole
 from api.schema import described
 from api.shapes import Fault
@@ -209,12 +207,10 @@ class JoinRequest(Input):
     )
 
 
-class JoinViewSet(ViewSet):
+class JoinViewSet(Anybody):
     """Open: the token of the table's link is the key."""
 
     tag = "devices"
-    authentication_classes = []
-    permission_classes = [AllowAny]
     throttle_classes = [Joining]
 
     @described(Joined, body=JoinRequest, status=201, auth=[])

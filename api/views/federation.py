@@ -8,7 +8,7 @@ from rest_framework.response import Response
 
 from api.base import Open, parse, respond
 from api.fields import Input, Text
-from api.paging import PageRequest, part_of, place_of
+from api.paging import Page, PageRequest, part_of, place_of
 from api.schema import described
 from api.shapes import shape_of
 from operations.federation.queries import TakenDay, taken_count, taken_days
@@ -17,12 +17,9 @@ from tournament.witness.queries import public_key
 
 
 @dataclass(frozen=True, slots=True)
-class TakenDaysPage:
+class TakenDaysPage(Page):
     """A page of the tournaments taken in, the latest first; `count`: of them on all pages."""
 
-    count: int
-    page: int
-    pages: int
     results: tuple[TakenDay, ...]
 
 

@@ -8,7 +8,7 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from api.base import Open, SignedIn, by_key, on_one, public, respond, uncached
-from api.fields import SIDES, Input, Record, Whole, reason, sets_aside
+from api.fields import SIDES, Decision, Input, Record, Return, Whole, reason
 from api.schema import HandRecordField
 from api.shapes import AnyMatch, Remark, shape_of, two_numbers
 from api.views.rulings import Decided, OutcomeDraft, Overruling
@@ -64,11 +64,8 @@ class HandDraft(Input):
     record = Record()
 
 
-class Correction(Input):
+class Correction(Decision):
     record = Record()
-    reason = reason()
-    expected_version = Whole(required=False, min_value=1)
-    sets_aside = sets_aside()
     goes_on = serializers.BooleanField(
         required=False,
         help_text="A game that the hand no longer wins is played on; the hands of the games after "
@@ -76,11 +73,8 @@ class Correction(Input):
     )
 
 
-class CorrectionBack(Input):
+class CorrectionBack(Return):
     """Take the last correction back."""
-
-    reason = reason()
-    sets_aside = sets_aside()
 
 
 class CorrectionDraft(Correction):
@@ -89,14 +83,11 @@ class CorrectionDraft(Correction):
     reason = reason(required=False)
 
 
-class UndoHand(Input):
+class UndoHand(Decision):
     """Undo the last hand, which `game` and `hand` name; refused when another one is last."""
 
     game = Whole(min_value=1)
     hand = Whole(min_value=1)
-    reason = reason()
-    expected_version = Whole(required=False, min_value=1)
-    sets_aside = sets_aside()
 
 
 class SettledHand(serializers.Serializer[Any]):

@@ -5,22 +5,19 @@ from datetime import datetime
 from typing import Any
 
 from rest_framework import serializers
-from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.viewsets import ViewSet
 
-from api.base import Open, for_organizers, parse, public, respond
+from api.base import Anybody, Open, for_organizers, parse, public, respond
 from api.fields import (
     BY_THE_PLACE,
     Choice,
+    Decision,
     Input,
     Moment,
-    Return,
     Text,
     Whole,
     by_clock_of,
-    version,
 )
 from api.schema import described
 from api.shapes import shape_of
@@ -49,9 +46,8 @@ class PostponeRequest(Input):
     reason = Text(max_length=500, required=False, help_text="Everybody reads it in the log.")
 
 
-class NotPlayedRequest(Return):
+class NotPlayedRequest(Decision):
     loses = Choice(["A", "B", "both"], help_text="Who loses the match.")
-    expected_version = version()
 
 
 class AppointRequest(Input):
@@ -112,12 +108,10 @@ def _act(
     return meetings_of(match_ids=[match_id])[match_id]
 
 
-class OwnMeetingViewSet(ViewSet):
+class OwnMeetingViewSet(Anybody):
     """Open: the pair's link is the key."""
 
     tag = "own_result"
-    authentication_classes = []
-    permission_classes = [AllowAny]
 
     @described(OneMeeting, body=MeetingRequest, auth=[])
     def propose(self, request: Request, link: str) -> Response:

@@ -11,6 +11,7 @@ from api.base import Open, SignedIn, actor_of, for_organizers, on_one, parse, pu
 from api.fields import (
     SIDES,
     Choice,
+    Decision,
     Input,
     Nothing,
     Reasoned,
@@ -20,7 +21,6 @@ from api.fields import (
     Whole,
     YesNo,
     reason,
-    sets_aside,
     two_games,
     version,
 )
@@ -76,39 +76,31 @@ class StartRequest(Input):
     expected_version = version()
 
 
-class WalkoverRequest(Return):
+class WalkoverRequest(Decision):
     winner = Choice(SIDES)
-    expected_version = version()
 
 
-class TimeIsUpRequest(Input):
+class TimeIsUpRequest(Decision):
     reason = reason(required=False)
-    expected_version = version()
-    sets_aside = sets_aside()
 
 
-class ResultRequest(Input):
+class ResultRequest(TimeIsUpRequest):
     games = two_games()
-    reason = reason(required=False)
     over_recorded = YesNo(
         required=False, help_text="True: it goes over the hands or games that are recorded."
     )
-    expected_version = version()
-    sets_aside = sets_aside()
 
 
 class Games(Input):
     games = two_games()
 
 
-class NewResult(Games, Reasoned):
-    expected_version = version()
-    sets_aside = sets_aside()
+class NewResult(Games, Decision):
+    pass
 
 
-class Together(Input):
+class Together(Reasoned):
     first = Whole(min_value=1, help_text="`together` in the events that told of the starts.")
-    reason = reason()
 
 
 class Query(Input):

@@ -17,7 +17,6 @@ from api.base import (
     for_organizers,
     on_one,
     respond,
-    user_of,
 )
 from api.fields import Choice, Input, Reasoned, Return, Text, Whole, YesNo, reason
 from api.schema import described
@@ -211,7 +210,7 @@ class PairViewSet(Open):
     def index(self, request: Request, slug: str) -> Response:
         """List all pairs by number; contacts only for organizers."""
         tournament = get_public(slug=slug)
-        if may_organize(user=user_of(request), tournament_id=tournament.id):
+        if may_organize(user=request.user, tournament_id=tournament.id):
             return respond(PairAtDesk, pairs_at_desk(tournament_id=tournament.id))
         return respond(PairOrMore, pairs_list(tournament_id=tournament.id))
 
@@ -226,7 +225,7 @@ class PairViewSet(Open):
     def read(self, request: Request, slug: str, pair_id: int) -> Response:
         """Read a pair; its contact only for organizers."""
         tournament = get_public(slug=slug)
-        if may_organize(user=user_of(request), tournament_id=tournament.id):
+        if may_organize(user=request.user, tournament_id=tournament.id):
             entry = pair_at_desk(pair_id=pair_id, tournament_id=tournament.id)
             return respond(PairAtDesk, entry)
         pair = pair_view(pair_id=pair_id, tournament_id=tournament.id)

@@ -4,13 +4,11 @@ and set."""
 from typing import Any
 
 from rest_framework import serializers
-from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.viewsets import ViewSet
 
 from api.authentication import require_write_scope
-from api.base import SignedIn, for_organizers, on_one, parse, respond
+from api.base import Anybody, SignedIn, for_organizers, on_one, parse, respond
 from api.fields import Choice, Input, Nothing, Whole, YesNo, two_games
 from api.schema import described
 from api.shapes import shape_of
@@ -75,12 +73,10 @@ class ResultLink(serializers.Serializer[Any]):
     url = serializers.CharField(allow_blank=True, help_text="What the pair opens.")
 
 
-class OwnResultViewSet(ViewSet):
+class OwnResultViewSet(Anybody):
     """Open: the pair's link is the key."""
 
     tag = "own_result"
-    authentication_classes = []
-    permission_classes = [AllowAny]
 
     @described(PageOfPair, auth=[])
     def read(self, request: Request, link: str) -> Response:

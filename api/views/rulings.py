@@ -20,6 +20,7 @@ from api.base import (
 from api.fields import (
     SIDES,
     Choice,
+    Decision,
     Input,
     Nothing,
     Reasoned,
@@ -83,11 +84,9 @@ class OutcomeDraft(_Outcome):
     counts = counts()
 
 
-class NewOutcome(_Outcome):
+class NewOutcome(Return, _Outcome):
     """An outcome other than the proposed one: stones, or the winner of the game."""
 
-    reason = reason()
-    sets_aside = sets_aside()
     expected_version = ruling_version()
 
 
@@ -96,7 +95,7 @@ class Replacement(NewOutcome):
 
 
 class Overruling(Replacement):
-    expected_version = Whole(required=False, min_value=1)
+    expected_version = version()
 
 
 class Confirmation(Input):
@@ -115,20 +114,17 @@ class Answering(Reasoned):
     expected_version = ruling_version()
 
 
-class ClaimDecision(Input):
+class ClaimDecision(Return):
     stands = Choice(["engine", "claim"])
-    reason = reason()
-    sets_aside = sets_aside()
     expected_version = ruling_version()
 
 
-class Appeal(Input):
+class Appeal(Reasoned):
     """An appeal against the result, or against the hand that `game` and `number` name."""
 
     side = Choice(SIDES, help_text="Who appeals.")
     game = Whole(required=False, min_value=1)
     number = Whole(required=False, min_value=1)
-    reason = reason()
 
 
 class Upholding(NewOutcome):
@@ -141,32 +137,22 @@ class Upholding(NewOutcome):
     )  # fmt: skip
 
 
-class TakenBack(Input):
-    reason = reason()
-    sets_aside = sets_aside()
+class TakenBack(Return):
     expected_version = ruling_version()
 
 
-class Forfeit(Input):
+class Forfeit(Decision):
     loser = Choice(SIDES)
     game = Whole(required=False, min_value=1, help_text="Left out: the one in progress.")
     clause = Choice(["G1", "T7", "D7"], required=False)
-    reason = reason()
-    sets_aside = sets_aside()
-    expected_version = version()
 
 
-class GameRuling(Input):
+class GameRuling(Decision):
     winner = Choice(SIDES)
-    reason = reason()
-    sets_aside = sets_aside()
-    expected_version = version()
 
 
-class GameDecisionBack(Return):
+class GameDecisionBack(Decision):
     """A game decision is reverted; with a reason."""
-
-    expected_version = version()
 
 
 class Decided(serializers.Serializer[Any]):

@@ -5,11 +5,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema
 from rest_framework import exceptions, serializers, status
-from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.viewsets import ViewSet
 
+from api.base import Anybody
 from api.errors import BadBody
 from api.fields import SIDES
 from api.schema import HAND_RECORD
@@ -90,12 +89,10 @@ class TooManyRecords(exceptions.APIException):
     default_code = "too_many_records"
 
 
-class SettleViewSet(ViewSet):
+class SettleViewSet(Anybody):
     """One record or a list of them."""
 
     tag = "settle"
-    authentication_classes = []
-    permission_classes = [AllowAny]
     throttle_classes = [Settling]
     answers_ok = True
 

@@ -5,12 +5,10 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import get_language
 from rest_framework import serializers
-from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.viewsets import ViewSet
 
-from api.base import SignedIn, for_organizers, parse, respond, uncached
+from api.base import Anybody, SignedIn, for_organizers, parse, respond, uncached
 from api.fields import Input, Nothing, Text, Whole, YesNo
 from api.schema import described
 from api.shapes import shape_of
@@ -95,12 +93,10 @@ class SingleLink(serializers.Serializer[Any]):
     url = serializers.CharField(help_text="The player's own page.")
 
 
-class OwnSingleViewSet(ViewSet):
+class OwnSingleViewSet(Anybody):
     """Open: the player's link is the key."""
 
     tag = "own_single"
-    authentication_classes = []
-    permission_classes = [AllowAny]
 
     @described(AnySingle(many=True), auth=[])
     def index(self, request: Request, slug: str) -> Response:

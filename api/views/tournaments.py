@@ -16,7 +16,6 @@ from api.base import (
     public,
     require_tournament,
     respond,
-    user_of,
 )
 from api.fields import (
     BY_THE_PLACE,
@@ -161,7 +160,7 @@ class TournamentViewSet(Open):
         """List tournaments, latest start first."""
         query = parse(Query, request.query_params.dict())
         if query.get("mine") == "true":
-            rows = tournaments_of(user=user_of(request))
+            rows = tournaments_of(user=request.user)
         else:
             rows = tournament_list(with_rehearsals=query.get("rehearsals") == "true")
         matching = [row for row in rows if _fits(row, query)]
