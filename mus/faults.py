@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
+from .invalid import MOST_SHOWN, cut_short
 from .remade import Remade
 
 TEMPLATES: Mapping[str, str] = MappingProxyType(
@@ -83,7 +84,6 @@ class RecordRefused(Remade, ValueError):
 
 MOST_FAULTS = 50
 """More than any hand can have by mistake: what is no hand at all must not be answered at length."""
-_GIVEN_LENGTH = 40
 
 
 def fault(code: str, path: str, **params: object) -> Fault:
@@ -93,20 +93,14 @@ def fault(code: str, path: str, **params: object) -> Fault:
     return Fault(code, path, {"path": path or "record", **params})
 
 
-def shown_key(name: object) -> str:
-    """The name of a field for a path, cut short when it is endless."""
-    text = str(name)
-    return text if len(text) <= _GIVEN_LENGTH else text[:_GIVEN_LENGTH] + "…"
-
-
 def _value_text(value: object) -> str:
     """The value as text for a message; of lists and objects only the kind, they can be endless."""
     if isinstance(value, str):
-        return value if len(value) <= _GIVEN_LENGTH else value[:_GIVEN_LENGTH] + "…"
+        return cut_short(value)
     if isinstance(value, float) and value.is_integer():
         value = int(value)
     if value is None or isinstance(value, bool | float):
         return str(value)
     if isinstance(value, int):
-        return str(value) if abs(value) < 10**_GIVEN_LENGTH else "…"
+        return str(value) if abs(value) < 10**MOST_SHOWN else "…"
     return "[…]" if isinstance(value, list) else "{…}"

@@ -11,17 +11,20 @@ Value = TypeVar("Value")
 
 MOST = 2**53 - 1
 """The largest number that every JSON reader keeps exactly."""
-_GIVEN_LENGTH = 40
+MOST_SHOWN = 40
+"""Characters of what was given that a message repeats."""
+
+
+def cut_short(text: str) -> str:
+    """The text for a message, cut short when it is endless."""
+    return text if len(text) <= MOST_SHOWN else text[:MOST_SHOWN] + "…"
 
 
 class InvalidValue(Remade, ValueError):
     """A value that no hand can have: its `field`, what was `given`, and the `remedy`."""
 
     def __init__(self, field: str, given: object, remedy: str) -> None:
-        text = repr(given)
-        if len(text) > _GIVEN_LENGTH:
-            text = text[:_GIVEN_LENGTH] + "…"
-        super().__init__(f"{field}: {text} cannot be. {remedy}")
+        super().__init__(f"{field}: {cut_short(repr(given))} cannot be. {remedy}")
         self.field = field
         self.given = given
         self.remedy = remedy

@@ -9,8 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from .cards import Card, card_from
-from .faults import Fault, RecordRefused, fault, shown_key
+from .faults import Fault, RecordRefused, fault
 from .holdings import holding_of, needs_suit_for_juego_real
+from .invalid import cut_short
 from .lances import DECLARED_LANCES, LANCES, Lance
 from .record import (
     EMPTY,
@@ -42,7 +43,7 @@ def read(value: object) -> Reading:
     reader = _RecordReader(value)
     for name in value:
         if name not in FIELDS:
-            reader.bad("bad_json", shown_key(name))
+            reader.bad("bad_json", cut_short(str(name)))
     if value.get("format", FORMAT) != FORMAT:
         reader.bad("bad_json", "format")
     if not is_plain(value.get("id")):
@@ -176,7 +177,7 @@ class _RecordReader:
         declarations: dict[Lance, Declarations] = {}
         for name, words in value.items():
             if name not in DECLARED_LANCES:
-                self.bad("bad_lance", f"declared.{shown_key(name)}")
+                self.bad("bad_lance", f"declared.{cut_short(str(name))}")
             elif (
                 isinstance(words, list)
                 and len(words) == self.ruleset.seats
@@ -194,7 +195,7 @@ class _RecordReader:
             return NO_BETS
         for name in value:
             if name not in LANCES:
-                self.bad("bad_lance", f"bets.{shown_key(name)}")
+                self.bad("bad_lance", f"bets.{cut_short(str(name))}")
         grande, chica, pares, juego = (self.calls(lance, value.get(lance)) for lance in LANCES)
         return grande, chica, pares, juego
 

@@ -10,8 +10,8 @@ from enum import StrEnum
 from functools import lru_cache
 from types import MappingProxyType
 
-from .faults import Fault, RecordRefused, fault, shown_key
-from .invalid import InvalidValue, require_one_of, require_whole
+from .faults import Fault, RecordRefused, fault
+from .invalid import InvalidValue, cut_short, require_one_of, require_whole
 from .lances import LANCES, Lance
 
 
@@ -277,7 +277,7 @@ def _overridden(value: dict[str, object], faults: list[Fault]) -> RuleSet:
         if choice is not None:
             changes[name] = choice
         else:
-            faults.append(fault("bad_ruleset", f"ruleset.{shown_key(name)}", given=entry))
+            faults.append(fault("bad_ruleset", f"ruleset.{cut_short(str(name))}", given=entry))
     return _changed(base, tuple(changes.items()))
 
 

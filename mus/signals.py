@@ -73,14 +73,6 @@ _GENERAL = (
     Signal("thirty_one", "Wink", "Juego of 31", "P"),
 )
 _BLIND = Signal("bad_cards", "Close or lower both eyes", "Bad cards (ciego)", "P")
-MORE_SIGNALS = (
-    Signal("wants_mus", "Pout as if to say mus", "Would like to change cards", "P"),
-    Signal("no_mus", "Incline the head to the right", "Would rather not change cards", "P"),
-    Signal("thirty", "Shrug one shoulder", "Thirty, for punto", "P"),
-    Signal("three_kings", "Bite the lower lip to one side", "Three kings", "P"),
-    Signal("three_aces", "Show the tip of the tongue to one side", "Three aces", "P"),
-)
-"""Signals that some tables use besides; no regulation here allows them by itself (P)."""
 
 SIGNALS: Mapping[str, tuple[Signal, ...]] = MappingProxyType(
     {

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from ..betting import BetKind
 from ..cards import Card
 from ..holdings import holding_of
+from ..judging import best_seat, order_from
 from ..lances import DECLARED_LANCES, LANCES, Lance
 from ..play.illegal import IllegalAction
 from ..play.words import Word
@@ -68,7 +69,7 @@ def settle_for_all(hand: HandForAll) -> SettlementForAll:
 
 def betting_order(hand: HandForAll, lance: Lance) -> tuple[int, ...]:
     """Who may bet on a lance, from the mano (E6, E7); () when there is no betting."""
-    seats = _order(hand)
+    seats = order_from(hand.mano, len(hand.cards))
     if lance not in DECLARED_LANCES:
         return seats
     answers = hand.declared[lance]
@@ -76,11 +77,6 @@ def betting_order(hand: HandForAll, lance: Lance) -> tuple[int, ...]:
     if lance is Lance.JUEGO and not yes:
         return seats
     return yes if len(yes) > 1 else ()
-
-
-def _order(hand: HandForAll) -> tuple[int, ...]:
-    players = len(hand.cards)
-    return tuple((hand.mano + step) % players for step in range(players))
 
 
 def _check(hand: HandForAll) -> None:
@@ -103,7 +99,7 @@ class _Fold:
 
     def __init__(self, hand: HandForAll) -> None:
         self.hand = hand
-        self.order = _order(hand)
+        self.order = order_from(hand.mano, len(hand.cards))
         self.target = hand.ruleset.target
         self.holdings = [holding_of(four, hand.ruleset) for four in hand.cards]
         self.scores = list(hand.scores)
@@ -236,13 +232,10 @@ class _Fold:
 
     def _best(self, lance: Lance, among: Iterable[int], *, punto: bool) -> int | None:
         """The best of some seats, nearest the mano among equals (W1); None: nobody has any."""
+        keys = [held.key(lance, punto=punto) for held in self.holdings]
         seats = set(among)
-        best, winner = 0, None
-        for seat in self.order:
-            key = self.holdings[seat].key(lance, punto=punto)
-            if seat in seats and key > best:
-                best, winner = key, seat
-        return winner
+        winner = best_seat(keys, [seat for seat in self.order if seat in seats])
+        return None if winner < 0 else winner
 
     def _pay(self, seat: int, lance: Lance, kind: LedgerKind, stones: int) -> None:
         if self.game_winner is None and stones:

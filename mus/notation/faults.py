@@ -5,6 +5,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from ..faults import Fault
+from ..invalid import cut_short
 from ..remade import Remade
 
 NOTATION_TEMPLATES: Mapping[str, str] = MappingProxyType(
@@ -93,8 +94,8 @@ class Faults:
     def add(self, code: str, column: int, **params: object) -> None:
         """A fault of the notation on the current line."""
         text = params.get("given")
-        if isinstance(text, str) and len(text) > 40:
-            params["given"] = text[:40] + "…"
+        if isinstance(text, str):
+            params["given"] = cut_short(text)
         message = NOTATION_TEMPLATES[code] % params
         self._keep(NotationFault(self.line, column, code, message, None, params))
 

@@ -1,7 +1,9 @@
 """One thing that may be done at the table, as a value, and doing it."""
 
 import random
+from collections.abc import Callable, Mapping
 from enum import StrEnum
+from types import MappingProxyType
 from typing import NamedTuple
 
 from ..cards import Card
@@ -58,10 +60,10 @@ def act(
     """
     seat = action.seat
     match action.verb:
+        case Verb.EXPOSE:
+            return expose(state)
         case Verb.SAY_MUS:
             return say_mus(state, seat, for_pair=action.yes)
-        case Verb.CUT_MUS:
-            return cut_mus(state, seat)
         case Verb.DISCARD:
             return discard(state, seat, action.cards, rng=rng)
         case Verb.DECLARE:
@@ -72,21 +74,15 @@ def act(
             return speak(state, seat, action.word)
         case Verb.SHOW:
             return show(state, seat, action.jokers)
-        case _:
-            return _act_rarely(state, action)
+    if action.verb not in _BY_SEAT:
+        raise InvalidValue("verb", action.verb, "Give one of Verb.")
+    return _BY_SEAT[action.verb](state, seat)
 
 
-def _act_rarely(state: HandState, action: Action) -> tuple[HandState, Happening]:
-    seat = action.seat
-    match action.verb:
-        case Verb.EXPOSE:
-            return expose(state)
-        case Verb.DEAL_AGAIN:
-            return deal_again(state, seat)
-        case Verb.PUT_RIGHT:
-            return put_right(state, seat)
-        case Verb.REFUSE_TO_SHOW:
-            return refuse_to_show(state, seat)
-        case Verb.CLAIM_FALSELY:
-            return claim_falsely(state, seat)
-    raise InvalidValue("verb", action.verb, "Give one of Verb.")
+_BY_SEAT: Mapping[Verb, Callable[[HandState, int], tuple[HandState, Happening]]] = MappingProxyType(
+    {
+        Verb.DEAL_AGAIN: deal_again, Verb.CUT_MUS: cut_mus, Verb.PUT_RIGHT: put_right,
+        Verb.REFUSE_TO_SHOW: refuse_to_show, Verb.CLAIM_FALSELY: claim_falsely,
+    }
+)  # fmt: skip
+"""The verbs that ask for nothing but the seat."""

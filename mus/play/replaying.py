@@ -1,6 +1,6 @@
 """The same hand again from the records of what happened."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from .dealing import begin, deal_again, discard, expose
 from .declaring import declare, put_right
@@ -62,34 +62,25 @@ def _done(state: HandState | None, done: Happening) -> tuple[HandState, Happenin
     match done:
         case Exposed():
             return expose(state)
-        case DealtAgain():
-            return deal_again(state, done.seat)
         case SaidMus():
             return say_mus(state, done.seat, for_pair=done.for_pair)
-        case CutMus():
-            return cut_mus(state, done.seat)
         case Discarded():
             return discard(state, done.seat, done.cards, new_stock=done.new_stock)
-        case _:
-            return _done_later(state, done)
-
-
-def _done_later(state: HandState, done: Happening) -> tuple[HandState, Happening]:
-    """What happens once mus is cut."""
-    match done:
         case Declared():
             return declare(state, done.seat, done.said)
-        case PutRight():
-            return put_right(state, done.seat)
         case Spoke():
             return speak(state, done.seat, done.word)
         case SpokeTogether():
             return speak_together(state, dict(done.words), larger=done.larger)
         case Showed():
             return show(state, done.seat, [c.stands_for for c in done.cards if c.stands_for])
-        case RefusedToShow():
-            return refuse_to_show(state, done.seat)
-        case ClaimedFalsely():
-            return claim_falsely(state, done.seat)
-        case _:
-            raise IllegalAction("bad_record")
+    if type(done) not in _BY_SEAT:
+        raise IllegalAction("bad_record")
+    return _BY_SEAT[type(done)](state, done.seat)
+
+
+_BY_SEAT: dict[type, Callable[[HandState, int], tuple[HandState, Happening]]] = {
+    DealtAgain: deal_again, CutMus: cut_mus, PutRight: put_right, RefusedToShow: refuse_to_show,
+    ClaimedFalsely: claim_falsely,
+}  # fmt: skip
+"""What is done again by its seat alone."""

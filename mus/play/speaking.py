@@ -9,7 +9,7 @@ from ..sides import side_of
 from .happenings import Spoke, SpokeTogether
 from .illegal import IllegalAction, is_legal
 from .rounds import close_round
-from .state import HandState, Phase, Round, order_of, require_phase, require_seat
+from .state import HandState, Phase, Round, require_phase, require_seat
 from .words import Word, WordKind, verify_word
 
 _PASO, _NO_QUIERO, _QUIERO = WordKind.PASO, WordKind.NO_QUIERO, WordKind.QUIERO
@@ -73,7 +73,7 @@ def speak_together(
     if larger is None:
         larger = bolder_stands(state.ruleset)
     lance, now = _betting(state)
-    order = [seat for seat in order_of(state.seats, now.turn) if seat in words]
+    order = [seat for seat in state.order(now.turn) if seat in words]
     taking = [seat for seat in order if words[seat].kind not in (_PASO, _NO_QUIERO)]
     silent = [seat for seat in order if seat not in taking]
     answers = larger and now.bettor is not None
@@ -180,7 +180,7 @@ def _next(state: HandState, now: Round) -> int | None:
     return next(
         (
             seat
-            for seat in order_of(state.seats, now.bettor)
+            for seat in state.order(now.bettor)
             if (seat - now.bettor) & 1 and seat in now.may_bet and seat not in now.out
         ),
         None,

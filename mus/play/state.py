@@ -6,6 +6,7 @@ from typing import NamedTuple
 from ..betting import Bet, Call
 from ..cards import Card
 from ..invalid import is_whole
+from ..judging import order_from
 from ..lances import LANCES, Lance
 from ..ruleset import FirstHand, RuleSet
 from ..sides import Side, side_of
@@ -117,12 +118,7 @@ class HandState(NamedTuple):
 
     def order(self, start: int | None = None) -> tuple[int, ...]:
         """The seats in the order of play from `start`, by default from the mano."""
-        return order_of(self.seats, self.mano if start is None else start)
-
-
-def order_of(seats: int, start: int) -> tuple[int, ...]:
-    """All seats once, from `start`, anticlockwise."""
-    return tuple((start + step) % seats for step in range(seats))
+        return order_from(self.mano if start is None else start, self.seats)
 
 
 def partners_of(state: HandState, seat: int) -> frozenset[int]:
