@@ -184,6 +184,10 @@ def test_E7_one_pair_alone_still_scores_its_worth() -> None:
     ("bets", "message"),
     [
         ("A envido 1, B no", "a first bet is at least 2 stones, not 1."),
+        (
+            "A envido 4, B envido 5, A no",
+            "a raise states a total at least 2 above the last: at least 6, not 5.",
+        ),
         ("A envido, A no", "pair A would be answering itself. The other pair answers."),
         ("B envido, B envido, A no", "pair B would be answering itself. The other pair answers."),
     ],

@@ -2,7 +2,7 @@
 
 import pytest
 
-from mus import RANKS, SUITS, Card, card_from, holding_of, ruleset_from
+from mus import RANKS, SUITS, Card, RuleSet, card_from, holding_of, ruleset_from
 from mus.cards import strength
 from mus.tests.build import EXAMPLE, hand, paid, settle, settled
 
@@ -85,27 +85,14 @@ def test_C3_with_four_kings_every_rank_is_itself() -> None:
     assert paid(answer)[:3] == ["A grande paso 1", "B chica paso 1", "B pares pares 1"]
 
 
-@pytest.mark.parametrize("ruleset", [EIGHT, FOUR], ids=["eight kings", "four kings"])
 @pytest.mark.parametrize(
-    ("rank", "eight", "four"),
-    [
-        ("R", 10, 10),
-        ("C", 10, 10),
-        ("S", 10, 10),
-        ("7", 7, 7),
-        ("6", 6, 6),
-        ("5", 5, 5),
-        ("4", 4, 4),
-        ("3", 10, 3),
-        ("2", 1, 2),
-        ("A", 1, 1),
-    ],
+    ("ruleset", "values"),
+    [(EIGHT, [10, 10, 10, 7, 6, 5, 4, 10, 1, 1]), (FOUR, [10, 10, 10, 7, 6, 5, 4, 3, 2, 1])],
+    ids=["eight kings", "four kings"],
 )
-def test_C4_what_a_card_counts_for_juego_and_punto(
-    ruleset: object, rank: str, eight: int, four: int
-) -> None:
-    value = eight if ruleset is EIGHT else four
-    assert holding_of(cards(f"{rank} 4 4 4"), ruleset).total == value + 12  # type: ignore[arg-type]
+def test_C4_what_a_card_counts_for_juego_and_punto(ruleset: RuleSet, values: list[int]) -> None:
+    totals = [holding_of(cards(f"{rank} 4 4 4"), ruleset).total for rank in RANKS]
+    assert totals == [value + 12 for value in values]
 
 
 def test_C5_suits_matter_for_nothing() -> None:

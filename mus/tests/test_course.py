@@ -29,6 +29,8 @@ from mus.sides import LEVEL, Side
 RULES = "brisbane-2024"
 CARDS = ["A A 4 4", "R R R 7", "C S 7 4", "S 6 5 4"]
 DECLARED = {"pares": [True, True, False, False], "juego": [False, True, True, False]}
+REFUSED = [{"by": "A", "call": "envido"}, {"by": "B", "call": "no_quiero"}]
+BOTH_REFUSED = {"grande": REFUSED, "chica": REFUSED}
 PLAIN: dict[str, object] = {"cards": CARDS, "declared": DECLARED}  # A 7, B 1
 
 
@@ -69,9 +71,7 @@ def test_what_a_table_enters_is_all_but_what_the_match_gives() -> None:
 
 
 def test_a_hand_at_fault_is_refused_the_first_time() -> None:
-    refused_bet = [{"by": "A", "call": "envido"}, {"by": "B", "call": "no_quiero"}]
-    late = {**PLAIN, "bets": {"grande": refused_bet, "chica": refused_bet}}
-
+    late = {**PLAIN, "bets": BOTH_REFUSED}
     with pytest.raises(RecordRefused) as refused:
         settle_entered(hand(late), ruleset=RULES, mano=0, score=(39, 0))
 
@@ -79,13 +79,12 @@ def test_a_hand_at_fault_is_refused_the_first_time() -> None:
 
 
 def test_d7_a_hand_with_an_officials_word_is_settled_as_far_as_the_game_went() -> None:
-    refused_bet = [{"by": "A", "call": "envido"}, {"by": "B", "call": "no_quiero"}]
-    entered = hand({**PLAIN, "bets": {"grande": refused_bet, "chica": refused_bet}},
+    entered = hand({**PLAIN, "bets": BOTH_REFUSED},
                    ruled=Ruled((0, 0)))  # fmt: skip
     settled = settle_entered(entered, ruleset=RULES, mano=0, score=(39, 39))
 
     assert settled.settlement["ok"]
-    assert settled.record["bets"] == {"grande": refused_bet}
+    assert settled.record["bets"] == {"grande": REFUSED}
     assert (settled.stones, settled.score) == ((0, 0), (39, 39))
 
 
@@ -284,18 +283,14 @@ def test_a_game_that_is_not_won_must_be_the_last_that_was_played() -> None:
 
 
 def test_bets_after_a_deje_that_now_ends_the_game_are_left_out() -> None:
-    refused_bet = [{"by": "A", "call": "envido"}, {"by": "B", "call": "no_quiero"}]
-    bets = {"grande": refused_bet, "chica": refused_bet}
+    (game,) = course(EnteredGame((quick(39, 0), hand({**PLAIN, "bets": BOTH_REFUSED})))).games
 
-    (game,) = course(EnteredGame((quick(39, 0), hand({**PLAIN, "bets": bets})))).games
-
-    assert game.hands[1].record["bets"] == {"grande": refused_bet}
+    assert game.hands[1].record["bets"] == {"grande": REFUSED}
     assert game.winner is Side.A
 
 
 def test_a_hand_that_could_not_have_gone_so_is_named() -> None:
-    refused_bet = [{"by": "A", "call": "envido"}, {"by": "B", "call": "no_quiero"}]
-    short = hand({"bets": {"grande": refused_bet}})
+    short = hand({"bets": {"grande": REFUSED}})
     course(EnteredGame((quick(39, 0), short)))
 
     with pytest.raises(HandImpossible) as impossible:

@@ -1,4 +1,4 @@
-"""`python -m mus settle` as a program: bytes in, bytes out, an exit status."""
+"""The open format line by line, and `python -m mus settle`: bytes in, bytes out, a status."""
 
 import io
 import json
@@ -11,24 +11,35 @@ from typing import Any
 import pytest
 
 import mus
+from mus import settle_line, settle_lines
 from mus.__main__ import main
 from mus.command import settle_stream
+from mus.tests.build import EXAMPLE, hand
 
 ROOT = Path(mus.__file__).parents[1]
 RECORD = {
-    "id": "m12-g2-h7",
-    "mano": 0,
-    "score": [12, 33],
-    "cards": ["7 7 2 A", "3 3 S 2", "R R S A", "C C C 6"],
-    "declared": {"pares": [True, True, True, True], "juego": [False, True, True, True]},
-    "bets": {
-        "pares": [
-            {"by": "A", "call": "envido", "stake": 4},
-            {"by": "B", "call": "quiero"},
-        ]
-    },
-}
+    **hand(*EXAMPLE, score=(12, 33), pares="A envido 4, B quiero"), "id": "m12-g2-h7",
+}  # fmt: skip
 GOOD = json.dumps(RECORD).encode()
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["", "{", "nonsense", "{'mano': 0}", '{"mano": NaN}', "Infinity", "1e999", '{"id": -1e999}',
+     "[" * 100_000, "\ud800"],
+)  # fmt: skip
+def test_a_line_that_is_not_json_is_answered(line: str) -> None:
+    (error,) = settle_line(line).pop("errors")  # type: ignore[misc,call-overload]
+    assert error.pop("message")
+    assert error == {"code": "bad_json", "path": ""}
+
+
+def test_numbers_of_a_line_are_read_as_json_writes_them() -> None:
+    record = json.dumps({**hand(*EXAMPLE), "score": [12.0, 3]})
+    assert settle_line(record)["score"] == [17, 9]
+    assert settle_line(record.replace("12.0", "1.2e1"))["score"] == [17, 9]
+    assert not settle_line(record.replace("12.0", "12.5"))["ok"]
+    assert settle_line('{"id": 2.5}')["id"] == 2.5
 
 
 def settled(*lines: bytes) -> tuple[bool, list[Any]]:
@@ -38,19 +49,14 @@ def settled(*lines: bytes) -> tuple[bool, list[Any]]:
 
 
 def test_every_line_gets_its_settlement_in_order() -> None:
-    second = {**RECORD, "id": 2}
+    lines = [json.dumps({**RECORD, "id": number}) for number in (1, 2)]
+    answers = settle_lines(lines)
 
-    all_settled, answers = settled(GOOD + b"\n", json.dumps(second).encode() + b"\n")
-
-    assert all_settled
-    assert [answer["id"] for answer in answers] == ["m12-g2-h7", 2]
-    assert all(answer["ok"] for answer in answers)
+    assert [(answer["id"], answer["ok"]) for answer in answers] == [(1, True), (2, True)]
+    assert settled(*(line.encode() for line in lines)) == (True, list(settle_lines(lines)))
 
 
-@pytest.mark.parametrize(
-    "line",
-    [b"\n", b"{\n", b"[]\n", b"NaN\n", b'{"mano": "\xff"}\n', b"\xed\xa0\x80\n", b"[" * 100_000],
-)
+@pytest.mark.parametrize("line", [b"\n", b"[]\n", b'{"mano": "\xff"}\n', b"\xed\xa0\x80\n"])
 def test_a_line_that_is_no_record_is_answered_and_does_not_stop_the_next(line: bytes) -> None:
     all_settled, answers = settled(line, GOOD)
 
@@ -72,15 +78,6 @@ def test_an_id_with_half_a_character_is_echoed_as_it_was_written() -> None:
     _, answers = settled(json.dumps({**RECORD, "id": "\ud800"}).encode())
 
     assert answers[0]["id"] == "\ud800"
-
-
-def test_an_id_that_is_no_number_json_can_write_does_not_stop_the_next_line() -> None:
-    endless = GOOD.replace(b'"m12-g2-h7"', b"1e999")
-
-    _, answers = settled(endless, GOOD)
-
-    assert answers[0]["ok"] is False
-    assert answers[1]["ok"] is True
 
 
 def test_a_stake_that_no_reader_of_json_keeps_exactly_is_refused() -> None:

@@ -6,7 +6,7 @@ from itertools import combinations, permutations, product
 
 import pytest
 
-from mus import Lance, RuleSet, parse, settle
+from mus import Lance, RuleSet, parse, play, settle
 from mus.bots import Slips, play_through
 from mus.play import (
     ENVIDO,
@@ -25,16 +25,6 @@ from mus.play import (
     act,
     again,
     begin,
-    can_claim_falsely,
-    can_cut_mus,
-    can_deal_again,
-    can_declare,
-    can_discard,
-    can_expose,
-    can_put_right,
-    can_refuse_to_show,
-    can_say_mus,
-    can_show,
     can_speak,
     can_speak_together,
     envido,
@@ -80,30 +70,19 @@ def conceivable(state: HandState) -> Iterator[Action]:
 
 def may(state: HandState, action: Action) -> bool:
     """Whether the verb's own question lets the action pass, and its bet is in what is listed."""
-    seat, word = action.seat, action.word
+    seat, word, can = action.seat, action.word, getattr(play, f"can_{action.verb}")
     match action.verb:
         case Verb.EXPOSE:
-            return can_expose(state) and seat == state.dealer
-        case Verb.SAY_MUS:
-            return can_say_mus(state, seat)
-        case Verb.CUT_MUS:
-            return can_cut_mus(state, seat)
-        case Verb.DEAL_AGAIN:
-            return can_deal_again(state, seat)
+            return can(state) and seat == state.dealer
         case Verb.DISCARD:
-            return can_discard(state, seat, action.cards)
-        case Verb.DECLARE:
-            return can_declare(state, seat)
-        case Verb.PUT_RIGHT:
-            return can_put_right(state, seat)
+            return can(state, seat, action.cards)
         case Verb.SHOW:
-            return can_show(state, seat, action.jokers)
-        case Verb.REFUSE_TO_SHOW:
-            return can_refuse_to_show(state, seat)
-        case Verb.CLAIM_FALSELY:
-            return can_claim_falsely(state, seat)
-    assert word is not None
-    return can_speak(state, seat, word) and is_listed(state, word)
+            return can(state, seat, action.jokers)
+        case Verb.SPEAK:
+            assert word is not None
+            return can(state, seat, word) and is_listed(state, word)
+        case _:
+            return can(state, seat)
 
 
 def is_listed(state: HandState, word: Word, most: int = MOST) -> bool:

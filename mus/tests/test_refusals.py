@@ -230,18 +230,6 @@ def test_the_id_is_echoed(given: object) -> None:
     assert settle_json(with_(id=given))["id"] == given
 
 
-def test_the_message_says_what_is_wrong_and_what_to_do() -> None:
-    (error,) = settle_json(hand(*EXAMPLE, grande="A envido 4, B envido 5, A no"))["errors"]
-    assert error == {
-        "code": "raise_too_small",
-        "path": "bets.grande[1]",
-        "message": "bets.grande[1]: a raise states a total at least 2 above the last: at least 6, "
-        "not 5.",
-    }
-    (error,) = settle_json(with_(mano=4))["errors"]
-    assert error["message"] == "mano: the mano is a seat, a whole number from 0 to 3."
-
-
 @pytest.mark.parametrize(
     "field", ["ruleset", "score", "bets", "infractions", "claim", "format", "id"]
 )
