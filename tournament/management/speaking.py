@@ -9,7 +9,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from tournament.championship.queries.tournaments import TournamentView, get_public
-from tournament.errors import NotFound
+from tournament.errors import NotFound, Refusal
 
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 
@@ -22,11 +22,16 @@ def terminal_language() -> str:
 
 
 class SpeakingCommand(BaseCommand):
-    """A command whose sentences and refusals are all in the terminal's language."""
+    """A command whose sentences and refusals are all in the terminal's language. What is refused
+    ends it with what the refusal says."""
 
     def execute(self, *args: Any, **options: Any) -> str | None:
         with translation.override(terminal_language()):
-            return super().execute(*args, **options)
+            try:
+                return super().execute(*args, **options)
+            except Refusal as refusal:
+                says = " ".join(str(problem.message) for problem in refusal.problems)
+                raise CommandError(says) from refusal
 
 
 class TournamentCommand(SpeakingCommand):

@@ -7,7 +7,6 @@ from django.core.management.base import CommandError, CommandParser
 from django.utils.translation import gettext as _
 
 from operations.federation import services
-from tournament.errors import Refusal
 from tournament.management.speaking import SpeakingCommand
 
 
@@ -32,10 +31,6 @@ class Command(SpeakingCommand):
                 )
         except (OSError, UnicodeError) as error:
             raise CommandError(str(error)) from error
-        except Refusal as refusal:
-            raise CommandError(
-                " ".join(str(problem.message) for problem in refusal.problems)
-            ) from refusal
         says = {
             "new": _("%(slug)s is taken in."),
             "further": _("%(slug)s is taken in up to its newest event."),

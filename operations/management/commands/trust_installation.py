@@ -2,11 +2,10 @@
 
 from typing import Any
 
-from django.core.management.base import CommandError, CommandParser
+from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
 
 from operations.federation import services
-from tournament.errors import Refusal
 from tournament.management.speaking import SpeakingCommand
 
 
@@ -21,10 +20,5 @@ class Command(SpeakingCommand):
         parser.add_argument("key", help="the key of its signed heads, name+id+key")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        try:
-            peer = services.trust(address=options["address"], key=options["key"])
-        except Refusal as refusal:
-            raise CommandError(
-                " ".join(str(problem.message) for problem in refusal.problems)
-            ) from refusal
+        peer = services.trust(address=options["address"], key=options["key"])
         self.stdout.write(_("%(address)s is trusted from now on.") % {"address": peer.address})
