@@ -26,8 +26,9 @@ class Shell:
     """Starts when it is first asked, and ends with `close`, as a context manager, or when nobody
     holds it any more."""
 
-    def __init__(self, env: Mapping[str, str]) -> None:
+    def __init__(self, env: Mapping[str, str], cwd: Path = ROOT) -> None:
         self.env = env  # as it is when it starts
+        self.cwd = cwd
         self.process: subprocess.Popen[str] | None = None
         self._lock = threading.Lock()
 
@@ -62,7 +63,7 @@ class Shell:
         if self.process is None:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "tests.shell"],
-                cwd=ROOT,
+                cwd=self.cwd,
                 env={**self.env, "PYTHONPATH": str(ROOT)},
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,

@@ -100,6 +100,12 @@ def match(drawn: Tournament) -> Match:
     return play.start(play.match(drawn, 1, 0), table_number=1)
 
 
+@pytest.fixture
+def match_at(at: str, match: Match) -> str:
+    """Its address."""
+    return f"{at}/matches/{match.pk}"
+
+
 def codes(answer: Any) -> list[str]:
     return [error["code"] for error in answer.json()["errors"]]
 

@@ -122,11 +122,6 @@ def test_pairings_that_are_not_understood_are_named(desk, at, pairings):
     assert paths(answer)[0].startswith("pairings")
 
 
-def test_only_organizers_see_the_proposal(anyone, elsewhere, at):
-    assert anyone.get(f"{at}/consolation/proposal/").status_code == 401
-    assert elsewhere.get(f"{at}/consolation/proposal/").status_code == 403
-
-
 def test_the_standings_are_read_by_anybody(anyone, at, beaten):
     assert anyone.get(f"{at}/consolation/standings/").json() is not None
     play.play_round(beaten, 2)

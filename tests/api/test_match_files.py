@@ -20,11 +20,6 @@ def match(drawn: Tournament) -> Match:
 
 
 @pytest.fixture
-def match_at(at: str, match: Match) -> str:
-    return f"{at}/matches/{match.pk}"
-
-
-@pytest.fixture
 def mus(match: Match) -> str:
     return files.two_games(match)
 

@@ -14,11 +14,6 @@ def match(drawn: Tournament) -> Match:
     return play.match(drawn, 1, 0)
 
 
-@pytest.fixture
-def match_at(at: str, match: Match) -> str:
-    return f"{at}/matches/{match.pk}"
-
-
 def test_matches_are_listed_and_filtered(anyone, at):
     assert len(anyone.get(f"{at}/matches/").json()) == 3
     assert len(anyone.get(f"{at}/matches/?status=ready").json()) == 2

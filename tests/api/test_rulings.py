@@ -132,13 +132,6 @@ def test_G1_what_a_verdict_would_do_is_asked_first(desk, at, case, match):
     assert TribunalCase.objects.get().state == "open"
 
 
-def test_cases_are_for_the_organizers_of_the_tournament(anyone, elsewhere, desk, at, case):
-    for path in (f"{at}/cases/", f"{at}/cases/{case['id']}/"):
-        assert anyone.get(path).status_code == 401
-        assert elsewhere.get(path).status_code == 403
-    assert elsewhere.post(f"{at}/cases/{case['id']}/hear/", {"note": "x"}).status_code == 403
-
-
 def test_a_case_of_another_tournament_is_not_here(desk, case, third, organizer):
     other = f"/tournaments/{play.tournament(entered=4, drawn=True, owner=organizer).slug}"
     verdict = {"verdict": "game"}

@@ -105,13 +105,6 @@ def test_another_content_type_is_415(client):
     assert answer.json()["errors"][0]["code"] == "unsupported_media_type"
 
 
-@pytest.mark.parametrize("method", ["get", "put", "patch", "delete"])
-def test_another_method_is_405(client, method):
-    answer = getattr(client, method)(URL)
-    assert answer.status_code == 405
-    assert answer.json()["errors"][0]["code"] == "method_not_allowed"
-
-
 def test_an_answer_that_cannot_be_given_in_the_wanted_form_is_406(client):
     answer = post(client, HAND, headers={"accept": "text/csv"})
     assert answer.status_code == 406

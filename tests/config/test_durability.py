@@ -1,6 +1,5 @@
 """A hand that was answered is on the disk: each commit syncs, seen from outside the process."""
 
-import os
 import re
 import shutil
 import subprocess
@@ -9,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.servers import empty
+from tests.servers import Server, empty
 
 HANDS = 12
 SAVE = """
@@ -39,13 +38,7 @@ def traced(root: Path, folder: Path) -> list[str]:
     subprocess.run(
         [strace, "-f", "-e", calls, "-o", str(lines), sys.executable, "-c", program],
         cwd=root,
-        env={
-            **os.environ,
-            "DJANGO_SETTINGS_MODULE": "config.settings",
-            "DATABASE_URL": empty(folder / "db.sqlite3"),
-            "VAR_DIR": str(folder),
-            "REDIS_URL": "",
-        },
+        env=Server(folder, env={"DATABASE_URL": empty(folder / "db.sqlite3")}).env,
         capture_output=True,
         check=True,
         timeout=300,

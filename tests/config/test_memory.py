@@ -1,14 +1,12 @@
 """What a web process does not carry from its start: it is imported where it is used."""
 
 import json
-import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
-from tests.servers import ROOT
+from tests.servers import ROOT, Server
 
 RARE = (
     "celery", "cryptography", "dateutil", "http_ece", "icalendar", "psycopg", "py_vapid",
@@ -20,14 +18,7 @@ TELL = "import config.asgi, json, sys; print(json.dumps(sorted(sys.modules)))"
 @pytest.fixture(scope="module")
 def loaded(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
     """The modules of a web process on SQLite that nobody has asked anything yet."""
-    folder: Path = tmp_path_factory.mktemp("memory")
-    env = {
-        name: value
-        for name, value in os.environ.items()
-        if name not in ("REDIS_URL", "CELERY_BROKER_URL")
-    }
-    env |= {"VAR_DIR": str(folder), "DATABASE_URL": f"sqlite:///{folder / 'db.sqlite3'}"}
-    env |= {"DJANGO_SETTINGS_MODULE": "config.settings", "DEBUG": "0"}
+    env = Server(tmp_path_factory.mktemp("memory"), env={"DEBUG": "0"}).env
     done = subprocess.run(
         [sys.executable, "-c", TELL], env=env, cwd=ROOT, capture_output=True, check=True, text=True
     )

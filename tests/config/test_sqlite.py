@@ -1,13 +1,11 @@
 """Threads and processes that write to one SQLite file lose nothing, and are refused nothing."""
 
-import os
-import shutil
 import subprocess
 import sys
 
 import pytest
 
-from tests.servers import migrated
+from tests.servers import Server, empty
 
 PROCESSES, THREADS, TIMES = 2, 4, 5
 ADD = f"""
@@ -39,14 +37,10 @@ for thread in threads:
 assert not failed, failed
 """
 MAKE = """
-import django
-django.setup()
 from django.contrib.auth.models import User
 User.objects.create(username="kaia", first_name="0")
 """
 SAY = """
-import django
-django.setup()
 from django.contrib.auth.models import User
 print(User.objects.get(username="kaia").first_name)
 """
@@ -54,27 +48,10 @@ print(User.objects.get(username="kaia").first_name)
 
 @pytest.mark.long
 def test_whoever_reads_and_then_writes_overwrites_nobody(root, tmp_path):
-    shutil.copyfile(migrated(), tmp_path / "db.sqlite3")
-    env = {
-        **os.environ,
-        "DJANGO_SETTINGS_MODULE": "config.settings",
-        "DATABASE_URL": f"sqlite:///{tmp_path / 'db.sqlite3'}",
-        "VAR_DIR": str(tmp_path),
-        "REDIS_URL": "",
-    }
-
-    def started(program: str) -> subprocess.Popen[str]:
-        return subprocess.Popen(
-            [sys.executable, "-c", program], cwd=root, env=env, text=True,
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        )  # fmt: skip
-
-    def said(process: subprocess.Popen[str]) -> str:
-        out, errors = process.communicate(timeout=120)
-        assert process.returncode == 0, errors
-        return out.strip()
-
-    said(started(MAKE))
-    for process in [started(ADD) for _ in range(PROCESSES)]:
-        said(process)
-    assert said(started(SAY)) == str(PROCESSES * THREADS * TIMES)
+    empty(tmp_path / "db.sqlite3")
+    server = Server(tmp_path)
+    server.shell(MAKE)
+    command = [sys.executable, "-c", ADD]
+    adding = [subprocess.Popen(command, cwd=root, env=server.env) for _ in range(PROCESSES)]
+    assert [process.wait(120) for process in adding] == [0] * PROCESSES
+    assert server.shell(SAY).strip() == str(PROCESSES * THREADS * TIMES)

@@ -123,10 +123,6 @@ def collector() -> Iterator[Collector]:
     made.server.server_close()
 
 
-def said(span: Any) -> dict[str, Any]:
-    return {one.key: one.value.int_value or one.value.string_value for one in span.attributes}
-
-
 @pytest.mark.long
 def test_a_hand_reaches_a_collector_without_a_secret(tmp_path, collector):
     env = {"OTEL_EXPORTER_OTLP_ENDPOINT": collector.address, "OTEL_BSP_SCHEDULE_DELAY": "50"}

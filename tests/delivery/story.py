@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.auth import get_user_model
@@ -54,6 +54,11 @@ PAIRS = 8
 MEETING = timezone.now().replace(microsecond=0) + timedelta(days=3)
 
 
+def days(number: int) -> datetime:
+    """So many days after the meeting."""
+    return MEETING + timedelta(days=number)
+
+
 class Story:
     """One championship; what an act needs of an earlier one."""
 
@@ -101,6 +106,24 @@ def of(verb: Callable[..., Any], **fields: Any) -> Act:
 def of_match(verb: Callable[..., Any], slot: int = 0, **fields: Any) -> Act:
     """An act on a match of round 1."""
     return lambda story: _now(verb)(match_id=story.match(slot).pk, actor=BY, **fields)
+
+
+def of_pair(verb: Callable[..., Any], side: str = "a", **fields: Any) -> Act:
+    """An act on a pair of the last match of round 1."""
+    return lambda story: _now(verb)(
+        pair_id=getattr(story.match(3), f"pair_{side}_id"), actor=BY, **fields
+    )
+
+
+def of_link(verb: Callable[..., Any], slot: int = 2, side: str = "a", **fields: Any) -> Act:
+    """What a pair does by its link, in a match of round 1."""
+
+    def act(story: Story) -> Any:
+        match = story.match(slot)
+        link = result_link_of(pair_id=getattr(match, f"pair_{side}_id"))
+        return _now(verb)(link=link, match_id=match.pk, **fields)
+
+    return act
 
 
 def of_ruling(verb: Callable[..., Any], kind: str, **fields: Any) -> Act:
@@ -225,62 +248,12 @@ def _results_by_pairs(story: Story) -> None:
     statements.set_terms(tournament_id=story.id, entered_by="both", minutes=15, actor=BY)
 
 
-def _link_of_pair_renewed(story: Story) -> None:
-    statements.renew_link(pair_id=story.match(3).pair_a_id, actor=BY)
-
-
-def _link_of_pair_revoked(story: Story) -> None:
-    statements.revoke_link(pair_id=story.match(3).pair_b_id, actor=BY)
-
-
-def _said(story: Story) -> None:
-    match = story.match(3)
-    link = result_link_of(pair_id=match.pair_a_id)
-    statements.say(link=link, match_id=match.pk, games=(match.wins_needed, 0))
-
-
-def _taken_back(story: Story) -> None:
-    match = story.match(3)
-    statements.take_back(link=result_link_of(pair_id=match.pair_a_id), match_id=match.pk)
-
-
-def _match_days_set(story: Story) -> None:
-    days = [MEETING + timedelta(days=7 * number) for number in (1, 2, 3)]
-    matchdays.set_days(tournament_id=story.id, days=days, actor=BY)
-
-
-def _postponed(story: Story) -> None:
-    later = {"match_id": story.match(3).pk, "reason": "snow", "actor": BY}
-    matchdays.postpone(until=MEETING + timedelta(days=10), **later)
-
-
-def _proposed(story: Story) -> None:
-    match = story.match(2)
-    link = result_link_of(pair_id=match.pair_a_id)
-    matchdays.propose(link=link, match_id=match.pk, at=MEETING, venue="Bar Bonberenea")
-
-
-def _declined(story: Story) -> None:
-    match = story.match(2)
-    matchdays.decline(link=result_link_of(pair_id=match.pair_b_id), match_id=match.pk)
-
-
 def _agreed(story: Story) -> None:
     match = story.match(2)
     a, b = (result_link_of(pair_id=pair) for pair in (match.pair_a_id, match.pair_b_id))
-    later = {"match_id": match.pk, "at": MEETING + timedelta(days=1), "venue": "Casino"}
+    later = {"match_id": match.pk, "at": days(1), "venue": "Casino"}
     matchdays.propose(link=a, **later)
     matchdays.accept(link=b, **later)
-
-
-def _meeting_called_off(story: Story) -> None:
-    match = story.match(2)
-    matchdays.call_off(link=result_link_of(pair_id=match.pair_a_id), match_id=match.pk)
-
-
-def _appointed(story: Story) -> None:
-    when = {"at": MEETING + timedelta(days=2), "venue": "Casino"}
-    matchdays.appoint(match_id=story.match(2).pk, reason="they asked", actor=BY, **when)
 
 
 def _called(story: Story) -> None:
@@ -370,7 +343,7 @@ def _heard(story: Story) -> None:
     tribunal.hear(case_id=TribunalCase.objects.get().pk, note="they deny it", actor=BY)
 
 
-def _judged(story: Story) -> None:
+def _judged(_story: Story) -> None:
     case = TribunalCase.objects.get()
     tribunal.judge(case_id=case.pk, verdict="warned", reason="once more", actor=BY)
 
@@ -378,18 +351,6 @@ def _judged(story: Story) -> None:
 def _verdict_taken_back(story: Story) -> None:
     case = TribunalCase.objects.get()
     tribunal.take_back(case_id=case.pk, tournament_id=story.id, reason="not heard", actor=BY)
-
-
-def _withdrawn(story: Story) -> None:
-    departures.withdraw(pair_id=story.match(3).pair_a_id, reason="ill", actor=BY)
-
-
-def _reinstated(story: Story) -> None:
-    departures.reinstate(pair_id=story.match(3).pair_a_id, reason="well again", actor=BY)
-
-
-def _disqualified(story: Story) -> None:
-    departures.disqualify(pair_id=story.match(3).pair_b_id, reason="marked cards", actor=BY)
 
 
 def _pause_announced(story: Story) -> None:
@@ -463,6 +424,7 @@ def _names_erased(story: Story) -> None:
     erasing.erase(tournament_id=story.id, words=words, asked_by="person", reason="asked", actor=BY)
 
 
+PROPOSED = of_link(matchdays.propose, at=MEETING, venue="Bar Bonberenea")
 ACTS: tuple[tuple[str, Act], ...] = (
     ("tournament.created", _created),
     ("pair.entered", of(pairs.enter, player_1="Ane", player_2="Mikel")),
@@ -521,18 +483,21 @@ ACTS: tuple[tuple[str, Act], ...] = (
     ("device.revoked", _revoked),
     ("device.named", _named),
     ("results.terms_set", _results_by_pairs),
-    ("result.link_renewed", _link_of_pair_renewed),
-    ("result.link_revoked", _link_of_pair_revoked),
-    ("result.said", _said),
-    ("result.taken_back", _taken_back),
-    ("matchdays.set", _match_days_set),
-    ("match.postponed", _postponed),
-    ("appointment.proposed", _proposed),
-    ("appointment.declined", _declined),
+    ("result.link_renewed", of_pair(statements.renew_link)),
+    ("result.link_revoked", of_pair(statements.revoke_link, "b")),
+    ("result.said", of_link(statements.say, 3, games=(2, 0))),
+    ("result.taken_back", of_link(statements.take_back, 3)),
+    ("matchdays.set", of(matchdays.set_days, days=[days(7), days(14), days(21)])),
+    ("match.postponed", of_match(matchdays.postpone, 3, until=days(10), reason="snow")),
+    ("appointment.proposed", PROPOSED),
+    ("appointment.declined", of_link(matchdays.decline, side="b")),
     ("appointment.agreed", _agreed),
-    ("appointment.changed", _meeting_called_off),
-    ("appointment.changed", _appointed),
-    ("appointment.proposed", _proposed),
+    ("appointment.changed", of_link(matchdays.call_off)),
+    (
+        "appointment.changed",
+        of_match(matchdays.appoint, 2, at=days(2), venue="Casino", reason="they asked"),
+    ),
+    ("appointment.proposed", PROPOSED),
     ("match.started", _started),
     ("match.start_undone", of_match(hands.undo_start, reason="the wrong table")),
     ("match.started", _started),
@@ -574,9 +539,9 @@ ACTS: tuple[tuple[str, Act], ...] = (
     ("tribunal.decided", _judged),
     ("tribunal.taken_back", _verdict_taken_back),
     ("tribunal.decided", _judged),
-    ("pair.withdrawn", _withdrawn),
-    ("pair.reinstated", _reinstated),
-    ("pair.disqualified", _disqualified),
+    ("pair.withdrawn", of_pair(departures.withdraw, reason="ill")),
+    ("pair.reinstated", of_pair(departures.reinstate, reason="well again")),
+    ("pair.disqualified", of_pair(departures.disqualify, "b", reason="marked cards")),
     ("consolation.opted_out", of(consolation.opt_out, number=1)),
     ("consolation.opted_in", of(consolation.opt_in, number=1)),
     ("consolation.paired", _consolation),

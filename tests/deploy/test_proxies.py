@@ -98,21 +98,18 @@ def nginx(folder: Path, port: int, behind: int, certificate: Path) -> list[str]:
 def caddy(folder: Path, port: int, behind: int, certificate: Path) -> list[str]:
     text = (ROOT / "deploy/Caddyfile").read_text()
     text = text.replace("8001", str(behind))
-    text = text.replace(
-        "mus.example {", f"https://localhost:{port} {{\n\ttls {certificate} {certificate}"
-    )
-    whole = folder / "Caddyfile"
-    whole.write_text(f"{{\n\tadmin off\n\tauto_https disable_redirects\n}}\n{text}")
-    return ["caddy", "run", "--config", str(whole), "--adapter", "caddyfile"]
+    return _caddy(folder, text, "mus.example {", port, certificate)
 
 
 def caddy_many(folder: Path, port: int, behind: int, certificate: Path) -> list[str]:
     """Caddy that asks each server whether it is ready, by a name that the site does not have."""
     text = (ROOT / "deploy/Caddyfile.many").read_text()
     text = re.sub(r"\{\$(WEB|LIVE):\w+:8000\}", f"127.0.0.1:{behind}", text)
-    text = text.replace(
-        "{$SITE:mus.example} {", f"https://localhost:{port} {{\n\ttls {certificate} {certificate}"
-    )
+    return _caddy(folder, text, "{$SITE:mus.example} {", port, certificate)
+
+
+def _caddy(folder: Path, text: str, site: str, port: int, certificate: Path) -> list[str]:
+    text = text.replace(site, f"https://localhost:{port} {{\n\ttls {certificate} {certificate}")
     whole = folder / "Caddyfile"
     whole.write_text(f"{{\n\tadmin off\n\tauto_https disable_redirects\n}}\n{text}")
     return ["caddy", "run", "--config", str(whole), "--adapter", "caddyfile"]
@@ -249,24 +246,18 @@ def test_each_client_has_its_own_share_and_a_made_up_address_gives_no_other(prox
 
 
 def test_whoever_comes_past_the_proxy_is_not_believed(proxy):
-    def direct(spoofed: str) -> int:
-        connection = http.client.HTTPConnection(
-            "localhost", proxy.server.port, timeout=30, source_address=("127.0.0.4", 0)
-        )
-        with closing(connection):
-            return status_of(connection, spoofed)
-
-    def status_of(connection: http.client.HTTPConnection, spoofed: str) -> int:
-        headers = {
-            "Content-Type": "application/json",
-            "X-Forwarded-For": spoofed,
-            "X-Forwarded-Proto": "https",
-        }
+    headers = {
+        "Content-Type": "application/json",
+        "X-Forwarded-For": "10.0.0.1",
+        "X-Forwarded-Proto": "https",
+    }
+    connection = http.client.HTTPConnection(
+        "localhost", proxy.server.port, timeout=30, source_address=("127.0.0.4", 0)
+    )
+    with closing(connection):
         connection.request("POST", "/api/v1/devices/join/", "{}", headers)
-        return connection.getresponse().status
-
-    # Not https by its own word: it is sent to the true address.
-    assert direct("10.0.0.1") == 301
+        # Not https by its own word: it is sent to the true address.
+        assert connection.getresponse().status == 301
 
 
 LINKS = (

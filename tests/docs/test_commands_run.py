@@ -2,20 +2,18 @@
 database. What cannot be run is named, with its reason; a name that no page needs any more fails."""
 
 import json
-import os
 import re
 import shlex
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from tests.servers import ROOT, Server, migrated
+from tests.servers import ROOT, Server, empty
+from tests.shell import Shell
 
 PAGES = sorted([*ROOT.glob("docs/*.md"), *ROOT.glob("docs/tutorials/*.md"), ROOT / "README.md"])
 GUIDES = ("operating.md", "upgrading.md", "tournament-day.md", "operator.md", "trust.md")
@@ -55,6 +53,9 @@ CANNOT = {
 }
 EMPTY = ("restore /", "restore DIR", "rebuild_tournament")
 """What is restored or rebuilt is, in an empty database beside this one."""
+INVITE = (
+    "createsuperuser", "--no-input", "--username", "arizkun", "--email", "a@example.org",
+)  # fmt: skip
 MAY_FIND = ("doctor",)
 """Exit status 1 says that something is wrong with this machine, not with the command."""
 SETUP = """
@@ -138,7 +139,7 @@ class Place:
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
     folder = tmp_path_factory.mktemp("shell")
-    for name in ("deploy", "docs", "static", "mus", "requirements-otel.txt"):
+    for name in ("deploy", "docs", "static", "mus", "manage.py", "requirements-otel.txt"):
         (folder / name).symlink_to(ROOT / name)
     (folder / "pairs.txt").write_text(PAIRS)
     cards = ["7 7 2 A", "3 3 S 2", "R R S A", "C C C 6"]
@@ -151,30 +152,10 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
         yield Place(server, folder, slug, (first, second), token)
 
 
-def of_manage(line: str) -> dict[str, Any] | None:
-    """A line of manage.py as its words, and the files it reads and writes; None when it is not."""
+def of_manage(line: str) -> list[str] | None:
+    """What follows `manage.py` in a line; None when it is another program's."""
     words = shlex.split(line, comments=True)
-    if "manage.py" not in words[:2]:
-        return None
-    words = words[words.index("manage.py") + 1 :]
-    parts = {"argv": words, "stdin": "", "stdout": ""}
-    for sign, name in (("<", "stdin"), (">", "stdout")):
-        if sign in words:
-            parts[name] = words[words.index(sign) + 1]
-    end = min((words.index(sign) for sign in "<>" if sign in words), default=len(words))
-    return {**parts, "argv": words[:end]}
-
-
-def run_all(place: Place, todo: list[dict[str, Any]], **env: str) -> list[dict[str, Any]]:
-    done = subprocess.run(
-        [sys.executable, str(ROOT / "tests/docs/runner.py")], input=json.dumps(todo), text=True,
-        cwd=place.folder, capture_output=True, check=False,
-        env={**place.server.env, "PYTHONPATH": str(ROOT), "DJANGO_SUPERUSER_PASSWORD": "x-9-y-8-z",
-             **env},
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    found: list[dict[str, Any]] = json.loads(done.stdout)
-    return found
+    return words[words.index("manage.py") + 1 :] if "manage.py" in words[:2] else None
 
 
 def wanted(place: Place) -> list[str]:
@@ -198,52 +179,49 @@ def test_what_cannot_be_run_is_named_with_a_reason_and_needed():
 
 
 @pytest.mark.long
-def test_every_command_of_manage_does_what_the_page_says(place):
-    todo = [(line, parts) for line in wanted(place) if (parts := of_manage(line))]
-    assert len(todo) > 15
-    elsewhere = [one for one in todo if any(f"manage.py {name}" in one[0] for name in EMPTY)]
-    here = [one for one in todo if one not in elsewhere]
-    (place.folder / "empty").mkdir()
-    other = {
-        "VAR_DIR": str(place.folder / "empty"),
-        "DATABASE_URL": f"sqlite:///{place.folder / 'empty/db.sqlite3'}",
-    }
-    shutil.copyfile(migrated(), place.folder / "empty/db.sqlite3")
-    again = {"argv": ["flush", "--no-input", "--verbosity", "0"], "stdin": "", "stdout": ""}
-    invite = {**again, "argv": [
-        "createsuperuser", "--no-input", "--username", "arizkun", "--email", "a@example.org",
-    ]}  # fmt: skip
-    done = run_all(place, [parts for _line, parts in here])
-    steps = [
-        step
-        for line, parts in elsewhere
-        for step in (again, *([invite] if "--organizer" in line else []), parts)
-    ]
-    ran = zip(steps, run_all(place, steps, **other), strict=True)
-    done += [one for step, one in ran if step not in (again, invite)]
-    wrong = [
-        (line, one["err"] or one["out"])
-        for (line, _parts), one in zip([*here, *elsewhere], done, strict=True)
-        if one["status"] > int(any(name in line for name in MAY_FIND)) or "Traceback" in one["err"]
-    ]
+def test_every_command_does_what_the_page_says(place):
+    env = {**place.server.env, "PYTHONPATH": str(ROOT), "DJANGO_SUPERUSER_PASSWORD": "x-9-y-8-z"}
+    folder = place.folder / "empty"
+    folder.mkdir()
+    apart = {**env, "VAR_DIR": str(folder), "DATABASE_URL": empty(folder / "db.sqlite3")}
+    todo = sorted(wanted(place), key=turn)
+    assert sum(of_manage(line) is not None for line in todo) > 15
+    assert any(line.startswith("curl") for line in todo)
+    wrong = []
+    with Shell(env, place.folder) as here, Shell(apart, place.folder) as there:
+        for line in todo:
+            words = of_manage(line)
+            if words is None or {"<", ">"} & {*words}:
+                status, said = by_bash(line, place.folder, env)
+            elif in_an_empty_one(line):
+                there.manage("flush", "--no-input", "--verbosity", "0")
+                if "--organizer" in line:
+                    there.manage(*INVITE)
+                status, said = there.manage(*words)
+            else:
+                status, said = here.manage(*words)
+            if status > int(any(name in line for name in MAY_FIND)) or "Traceback" in said:
+                wrong.append((line, said))
+            if "client.py" in line:
+                first, second, *_rest = said.splitlines()
+                assert "–" in first
+                assert second.startswith("1 tournament.")
     assert wrong == []
 
 
-@pytest.mark.long
-def test_every_other_command_does_what_the_page_says(place):
-    todo = [line for line in wanted(place) if not of_manage(line)]
-    assert any(line.startswith("curl") for line in todo)
-    env = {**os.environ, "PYTHONPATH": str(ROOT)}
-    for line in todo:
-        command = re.sub(r"^(\.venv/bin/)?python ", f"{sys.executable} ", line)
-        if command.startswith("curl"):
-            command = command.replace("curl ", "curl --fail --show-error ", 1)
-        done = subprocess.run(
-            ["bash", "-euc", command], cwd=place.folder, env=env, capture_output=True, text=True,
-            check=False,
-        )  # fmt: skip
-        assert done.returncode == 0, (line, done.stdout, done.stderr)
-        if "client.py" in line:
-            said = done.stdout.splitlines()
-            assert "–" in said[0]
-            assert said[1].startswith("1 tournament.")
+def in_an_empty_one(line: str) -> bool:
+    return any(f"manage.py {name}" in line for name in EMPTY)
+
+
+def turn(line: str) -> tuple[bool, bool]:
+    """What is restored is there by then, and other programs come last."""
+    return of_manage(line) is None, in_an_empty_one(line)
+
+
+def by_bash(line: str, folder: Path, env: dict[str, str]) -> tuple[int, str]:
+    command = re.sub(r"^(\.venv/bin/)?python ", f"{sys.executable} ", line)
+    command = re.sub("^curl ", "curl --fail --silent --show-error ", command)
+    done = subprocess.run(
+        ["bash", "-euc", command], cwd=folder, env=env, capture_output=True, text=True, check=False
+    )
+    return done.returncode, done.stdout + done.stderr

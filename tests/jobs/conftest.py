@@ -1,4 +1,4 @@
-"""A worker for the run that has a broker: `tests/config/postgres.py` starts one so."""
+"""A worker for the run that has a broker: `tests/test_on_postgres.py` starts one so."""
 
 from __future__ import annotations
 

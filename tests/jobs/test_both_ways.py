@@ -1,5 +1,5 @@
 """Each job there is, asked for and done: here where it was asked for, after the commit; and in the
-run on PostgreSQL (`tests/config/postgres.py`) by a real worker, over the broker."""
+run on PostgreSQL (`tests/test_on_postgres.py`) by a real worker, over the broker."""
 
 import time
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The engine held to a plain second writing of the rules (`bench/naive.py`) on random hands."""
+"""The engine held to a plain second writing of the rules (`tests/mus/naive.py`) on random hands."""
 
 import random
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import sqlite3
 import subprocess
@@ -11,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.servers import ROOT, put_kept
+from tests.servers import ROOT, Server, put_kept
 from tests.shell import Shell
 
 
@@ -22,14 +21,8 @@ class Installation:
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
         self.file = folder / "db.sqlite3"
-        left_out = {"REDIS_URL", "CELERY_BROKER_URL"}
-        self.env = {
-            **{name: value for name, value in os.environ.items() if name not in left_out},
-            "VAR_DIR": str(folder),
-            "DATABASE_URL": database or f"sqlite:///{self.file}",
-            "DJANGO_SETTINGS_MODULE": "config.settings",
-            **env,
-        }
+        at = {"DATABASE_URL": database} if database else {}
+        self.env = Server(folder, env={**at, **env}).env
         self._shell = Shell(self.env)
 
     def manage(self, *arguments: str) -> tuple[int, str]:

@@ -9,17 +9,6 @@ import time
 from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
-
-import pytest
-
-from tournament.errors import Refusal
-
-
-def codes(act: Any, *args: Any, **given: Any) -> tuple[str, ...]:
-    with pytest.raises(Refusal) as refused:
-        act(*args, **given)
-    return refused.value.codes
 
 
 class Elsewhere:

@@ -25,7 +25,8 @@ from season.models import Claim, Difference, Merge, MergedEntry, Origin, Peer
 from season.queries.carrying import circuit_file, read_circuit
 from season.queries.log import log_page
 from season.queries.ranking import ranking
-from tests.operations.federation.elsewhere import Elsewhere, codes
+from tests.operations.federation.elsewhere import Elsewhere
+from tests.refusals import refusal
 from tests.season import seasons
 from tests.tournament import play
 from tournament.championship.models import Tournament
@@ -93,7 +94,7 @@ def test_a_file_with_an_event_without_a_hash_is_refused(
     parts = [(one.kind, dict(one.data)) for one in read(day["content"])]
     next(data for kind, data in parts if kind == "event")[name] = value
     content = "".join(written(parts)).encode()
-    assert codes(services.accept, content=content, note=day["note"]) == ("not_an_event",)
+    assert refusal(services.accept, content=content, note=day["note"]) == ("not_an_event",)
 
 
 @pytest.mark.postgres
@@ -121,23 +122,23 @@ def test_a_copy_follows_its_day_with_its_circuits_and_watchers(cup: Tournament) 
     assert Watch.objects.get().pair_id == pairs[0].pk
     assert (cup.name,) in {line.about for line in log_page(circuit_id=circuit.pk).lines}
     assert Claim.objects.get().pair_id == pairs[0].pk
-    assert codes(services.accept, **start) == ("longer_here",), "the beginning of it"
+    assert refusal(services.accept, **start) == ("longer_here",), "the beginning of it"
 
 
 def test_a_day_made_here_is_not_replaced_and_a_second_history_is_refused(cup: Tournament) -> None:
     start = exported(cup)
     play.play_out(cup)
     end = exported(cup)
-    assert codes(services.accept, **start) == ("longer_here",)
+    assert refusal(services.accept, **start) == ("longer_here",)
     assert services.accept(**end).became == "same"
     gone(cup)
     services.accept(**start)
     made_here(Tournament.objects.get())
-    assert codes(services.accept, **end) == ("ours",)
+    assert refusal(services.accept, **end) == ("ours",)
     copy = Tournament.objects.get()
     match = Match.objects.filter(tournament=copy, status="ready")[0]
     endings.walkover(match_id=match.pk, winner="A", reason="nobody came", actor=play.PROGRAM)
-    assert codes(services.accept, **end) == ("two_histories",)
+    assert refusal(services.accept, **end) == ("two_histories",)
 
 
 def test_only_the_key_that_a_copy_came_with_continues_it(cup: Tournament, settings: Any) -> None:
@@ -150,7 +151,7 @@ def test_only_the_key_that_a_copy_came_with_continues_it(cup: Tournament, settin
     end = exported(cup)
     gone(cup)
     services.accept(**start)
-    assert codes(services.accept, **theirs) == ("other_origin",)
+    assert refusal(services.accept, **theirs) == ("other_origin",)
     assert queries.taken_days()[0].address == f"{THERE}/t/{cup.slug}/"
     assert services.accept(**end).became == "further"
     assert services.accept(**theirs).became == "same", "both have the whole day"
@@ -165,8 +166,8 @@ def test_a_copy_refuses_every_act_but_the_erasing_of_names(cup: Tournament) -> N
     match = Match.objects.filter(tournament=copy, status="ready")[0]
     walkover = {"match_id": match.pk, "winner": "A", "reason": "nobody came"}
     for actor in (root, play.PROGRAM):
-        assert codes(endings.walkover, **walkover, actor=actor) == ("is_copy",)
-        assert codes(tournaments.change, tournament_id=copy.pk, name="X Cup", actor=actor) == (
+        assert refusal(endings.walkover, **walkover, actor=actor) == ("is_copy",)
+        assert refusal(tournaments.change, tournament_id=copy.pk, name="X Cup", actor=actor) == (
             "is_copy",
         )
     assert services.accept(**day).became == "same"
@@ -247,12 +248,12 @@ def test_two_installations_with_one_day_agree_both_ways(cup: Tournament, setting
     made_here(Tournament.objects.get())
     assert services.accept(**from_copy).became == "same", "a copy comes back to where it was made"
     play.play_out(Tournament.objects.get())
-    assert codes(services.accept, **from_copy) == ("longer_here",)
+    assert refusal(services.accept, **from_copy) == ("longer_here",)
     end = exported(Tournament.objects.get())
     gone(Tournament.objects.get())
     services.accept(**from_copy)
     assert not named_here(Tournament.objects.get())
-    assert codes(services.accept, **end) == ("other_origin",)
+    assert refusal(services.accept, **end) == ("other_origin",)
     assert services.accept(**start).became == "same"
 
 
@@ -286,17 +287,17 @@ def test_only_what_a_trusted_installation_has_signed_comes_in(
     gone(cup)
     note = day["note"]
     forged = note.replace("\nchain ", "\nchain 0", 1)
-    assert codes(services.accept, content=day["content"], note="none") == ("bad_head",)
-    assert codes(services.accept, content=day["content"], note=forged) == ("bad_head",)
-    assert codes(services.accept, content=day["content"], note=f"{note}\x00") == ("bad_head",)
+    assert refusal(services.accept, content=day["content"], note="none") == ("bad_head",)
+    assert refusal(services.accept, content=day["content"], note=forged) == ("bad_head",)
+    assert refusal(services.accept, content=day["content"], note=f"{note}\x00") == ("bad_head",)
     size = note.split("\n")[1]
     other = note.replace(f"\n{size}\n", f"\n{int(size) + 1}\n", 1)
-    assert codes(services.accept, content=day["content"], note=other) == ("wrong_signature",)
+    assert refusal(services.accept, content=day["content"], note=other) == ("wrong_signature",)
     settings.HEAD_KEY = OTHER_KEY
     stranger = signed_head(tournament_id=seasons.cup("Other Cup", played=False).pk)
-    assert codes(services.accept, content=day["content"], note=stranger) == ("not_trusted",)
+    assert refusal(services.accept, content=day["content"], note=stranger) == ("not_trusted",)
     services.distrust(peer_id=there.pk)
-    assert codes(services.accept, **day) == ("not_trusted",)
+    assert refusal(services.accept, **day) == ("not_trusted",)
     with pytest.raises(NotFound):
         services.distrust(peer_id=there.pk)
 
@@ -309,12 +310,12 @@ def test_the_file_must_be_the_one_that_was_signed(cup: Tournament) -> None:
     for one in list(Tournament.objects.all()):
         gone(one)
     mixed = {"content": late["content"], "note": early["note"]}
-    assert codes(services.accept, **mixed) == ("changed_meanwhile",)
-    assert codes(services.accept, content=b"{}", note=late["note"])
+    assert refusal(services.accept, **mixed) == ("changed_meanwhile",)
+    assert refusal(services.accept, content=b"{}", note=late["note"])
     swapped = {"content": other["content"], "note": early["note"]}
-    assert codes(services.accept, **swapped)[0] in ("another_log", "changed_meanwhile")
+    assert refusal(services.accept, **swapped)[0] in ("another_log", "changed_meanwhile")
     cut = late["content"][:-40]
-    assert codes(services.accept, content=cut, note=late["note"])
+    assert refusal(services.accept, content=cut, note=late["note"])
     assert not Tournament.objects.exists()
 
 
@@ -322,19 +323,19 @@ def test_the_file_must_be_the_one_that_was_signed(cup: Tournament) -> None:
     "key", ["", "mus-tournaments", "a+00000000+AAAA", "x" * 200, "ключ+00000000+AAAA"]
 )
 def test_a_key_is_copied_whole(key: str, db: None) -> None:
-    assert codes(services.trust, address=THERE, key=key) == ("bad_key",)
+    assert refusal(services.trust, address=THERE, key=key) == ("bad_key",)
 
 
 def test_a_tournament_is_asked_for_by_its_address_on_a_trusted_installation(
     there: Peer, django_user_model: Any
 ) -> None:
     by = django_user_model.objects.create_user("operator")
-    assert codes(services.ask_for, address=f"{THERE}/tournaments/", by=by) == ("bad_address",)
+    assert refusal(services.ask_for, address=f"{THERE}/tournaments/", by=by) == ("bad_address",)
     other = "https://other.example/t/cup/"
-    assert codes(services.ask_for, address=other, by=by) == ("not_trusted",)
-    assert codes(services.trust, address=THERE, key=public_key()) == ("already_trusted",)
+    assert refusal(services.ask_for, address=other, by=by) == ("not_trusted",)
+    assert refusal(services.trust, address=THERE, key=public_key()) == ("already_trusted",)
     long = f"https://{'mus.' * 50}example"
-    assert codes(services.trust, address=long, key=public_key()) == ("bad_address",)
+    assert refusal(services.trust, address=long, key=public_key()) == ("bad_address",)
 
 
 @pytest.mark.postgres
@@ -380,11 +381,11 @@ def test_what_an_address_serves_must_be_its_own(elsewhere: Elsewhere, settings: 
         }
         return f"{elsewhere.base}/t/{slug}/"
 
-    assert codes(services.take_in, address=served_at("other")) == ("other_address",)
+    assert refusal(services.take_in, address=served_at("other")) == ("other_address",)
     Peer.objects.update(address=THERE)
     settings.HEAD_KEY = OTHER_KEY
     services.trust(address=elsewhere.base, key=public_key())
-    assert codes(services.take_in, address=served_at(cup.slug)) == ("other_address",)
+    assert refusal(services.take_in, address=served_at(cup.slug)) == ("other_address",)
     assert not Tournament.objects.exists()
 
 

@@ -11,7 +11,8 @@ import pytest
 
 from operations.federation import fetching, services
 from operations.federation.fetching import fetch
-from tests.operations.federation.elsewhere import Elsewhere, codes, raw_server
+from tests.operations.federation.elsewhere import Elsewhere, raw_server
+from tests.refusals import refusal
 from tournament.errors import Refusal
 from tournament.witness.queries import public_key
 from web.lan.certificates import server
@@ -26,8 +27,8 @@ from web.lan.files import Files
      "https://-mus.example", "https://mus..example", "https://[fe80::1%25a]"],
 )  # fmt: skip
 def test_only_https_addresses_are_asked(address: str, db: None) -> None:
-    assert codes(services.trust, address=address, key=public_key()) == ("bad_address",)
-    assert codes(fetch, address, most=10) == ("bad_address",)
+    assert refusal(services.trust, address=address, key=public_key()) == ("bad_address",)
+    assert refusal(fetch, address, most=10) == ("bad_address",)
 
 
 @pytest.mark.parametrize(
@@ -36,7 +37,7 @@ def test_only_https_addresses_are_asked(address: str, db: None) -> None:
              "[::10.0.0.1]", "[::ffff:0:10.0.0.1]", "[2002:a00:1::1]"],
 )  # fmt: skip
 def test_private_addresses_are_not_asked(host: str) -> None:
-    assert codes(fetch, f"https://{host}/", most=10) == ("private_address",)
+    assert refusal(fetch, f"https://{host}/", most=10) == ("private_address",)
 
 
 def test_what_is_too_large_or_away_or_leads_elsewhere_is_refused(elsewhere: Elsewhere) -> None:
@@ -45,11 +46,11 @@ def test_what_is_too_large_or_away_or_leads_elsewhere_is_refused(elsewhere: Else
         "/moved": (302, f"{elsewhere.base}/ok".encode()),
     }  # fmt: skip
     assert fetch(f"{elsewhere.base}/ok", most=2) == b"ok"
-    assert codes(fetch, f"{elsewhere.base}/large", most=999) == ("too_large",)
-    assert codes(fetch, f"{elsewhere.base}/moved", most=999) == ("redirected",)
-    assert codes(fetch, f"{elsewhere.base}/gone", most=999) == ("bad_answer",)
+    assert refusal(fetch, f"{elsewhere.base}/large", most=999) == ("too_large",)
+    assert refusal(fetch, f"{elsewhere.base}/moved", most=999) == ("redirected",)
+    assert refusal(fetch, f"{elsewhere.base}/gone", most=999) == ("bad_answer",)
     elsewhere.close()
-    assert codes(fetch, f"{elsewhere.base}/ok", most=2) == ("unreachable",)
+    assert refusal(fetch, f"{elsewhere.base}/ok", most=2) == ("unreachable",)
 
 
 HEAD = b"HTTP/1.1 200 OK\r\n"
@@ -67,7 +68,7 @@ def test_headers_body_and_handshake_are_bounded_in_time(
 ) -> None:
     settings.FEDERATION_PRIVATE = True
     monkeypatch.setattr(fetching, "SECONDS", 0.3)
-    assert codes(fetch, raw_server(pieces, 0.1, scheme), most=1000) == ("too_slow",)
+    assert refusal(fetch, raw_server(pieces, 0.1, scheme), most=1000) == ("too_slow",)
 
 
 @pytest.mark.parametrize(
@@ -80,7 +81,7 @@ def test_headers_body_and_handshake_are_bounded_in_time(
 )  # fmt: skip
 def test_what_is_no_whole_answer_is_refused(pieces: list[bytes], code: str, settings: Any) -> None:
     settings.FEDERATION_PRIVATE = True
-    assert codes(fetch, raw_server(pieces, 0), most=10) == (code,)
+    assert refusal(fetch, raw_server(pieces, 0), most=10) == (code,)
 
 
 @pytest.fixture
@@ -110,7 +111,7 @@ def test_a_certificate_of_an_authority_of_ones_own_is_trusted_once_it_is_named(
     settings.FEDERATION_CA = str(files.authority)
     assert fetch(f"{by_https.base}/ok", most=2) == b"ok"
     other = by_https.base.replace("localhost", "127.0.0.1")
-    assert codes(fetch, f"{other}/ok", most=2) == ("bad_certificate",), "of another name"
+    assert refusal(fetch, f"{other}/ok", most=2) == ("bad_certificate",), "of another name"
 
 
 def test_a_certificate_that_has_run_out_is_not_trusted(
@@ -121,10 +122,10 @@ def test_a_certificate_that_has_run_out_is_not_trusted(
     server(files=old, names=["localhost"], now=datetime.now(UTC) - timedelta(days=400))
     settings.FEDERATION_CA = str(old.authority)
     elsewhere = Elsewhere(old.server)
-    assert codes(fetch, f"{elsewhere.base}/ok", most=2) == ("bad_certificate",)
+    assert refusal(fetch, f"{elsewhere.base}/ok", most=2) == ("bad_certificate",)
     elsewhere.close()
 
 
 def test_a_peer_without_encryption_is_said_to_be_out_of_reach(elsewhere: Elsewhere) -> None:
     secure = elsewhere.base.replace("http:", "https:")
-    assert codes(fetch, f"{secure}/ok", most=2) == ("unreachable",)
+    assert refusal(fetch, f"{secure}/ok", most=2) == ("unreachable",)
