@@ -4,7 +4,6 @@ import http.client
 import json
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import Any
@@ -18,6 +17,7 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 from bench.hands import TABLES, hands_of
 from config import telemetry
 from tests.servers import ROOT, Server
+from tests.services import becomes
 from tests.tournament import play
 
 NAME = "Aritzeta Zubeldia"
@@ -105,14 +105,9 @@ class Collector:
             for one in scope.spans
         ]
 
-    def waits_for(self, name: str) -> bool:
-        """Whether a span whose name contains this text comes within a minute."""
-        until = time.monotonic() + 60
-        while time.monotonic() < until:
-            if any(name in span.name for span in self.spans()):
-                return True
-            time.sleep(0.05)
-        return False
+    def wait_for(self, name: str) -> None:
+        """Until a span whose name contains this text comes."""
+        becomes(lambda: any(name in span.name for span in self.spans()), True)
 
 
 @pytest.fixture
@@ -133,7 +128,7 @@ def test_a_hand_reaches_a_collector_without_a_secret(tmp_path, collector):
         asked.request(method, path, body, headers)
         assert asked.getresponse().status == 200
         asked.close()
-        assert collector.waits_for("actions")
+        collector.wait_for("actions")
     everything = b"".join(collector.raw)
     assert token.encode() not in everything
     assert token.split(".")[-1].encode() not in everything
@@ -149,7 +144,7 @@ def test_statements_on_postgres_have_spans(tmp_path, postgres_url, collector):
     }
     with Server(tmp_path, env=env) as server:
         assert server.get("/")[0] == 200
-        assert collector.waits_for("SELECT")
+        collector.wait_for("SELECT")
 
 
 @pytest.mark.long

@@ -5,7 +5,6 @@ import http.client
 import json
 import socket
 import threading
-import time
 import zlib
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
@@ -14,6 +13,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from tests.servers import Server, free_port
+from tests.services import becomes
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -56,10 +56,7 @@ class Site:
         """
         said = self.server.shell(HAND.format(match=self.match))
         number = int(said.split()[-1])
-        until = time.monotonic() + 60
-        while self.told() < number:
-            assert time.monotonic() < until, "the server does not find out"
-            time.sleep(0.05)
+        becomes(lambda: self.told() >= number, True)
         return number
 
     def told(self) -> int:

@@ -6,8 +6,7 @@ import http.client
 import json
 import socket
 import sqlite3
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -19,6 +18,7 @@ from delivery.stamps import Stamps
 from delivery.stream import Live
 from tests.aio import run_apart
 from tests.servers import Server
+from tests.services import becomes
 from tournament import notify
 from tournament.notify import Change
 
@@ -106,7 +106,7 @@ def test_one_address_may_hold_only_so_many_streams(server):
         for one in held:
             one.next()
         assert stack.enter_context(stream(server, source=ours)).status == 429
-    _until(lambda: _status(server, ours) == 200)
+    becomes(lambda: _status(server, ours), 200)
 
 
 def test_streams_that_open_at_once_are_counted_too(server):
@@ -122,7 +122,7 @@ def test_streams_that_open_at_once_are_counted_too(server):
             one.sendall(asked)
         statuses = [one.recv(4000).split()[1] for one in opened]
     assert sorted(statuses) == [b"200"] * 3 + [b"429"] * 17
-    _until(lambda: _status(server, ours) == 200)
+    becomes(lambda: _status(server, ours), 200)
 
 
 def test_other_methods_are_refused(server):
@@ -153,13 +153,6 @@ def _write_from_elsewhere(server: Server, number: int) -> None:
 def _status(server: Server, source: str) -> int:
     with stream(server, source=source) as live:
         return live.status
-
-
-def _until(true: Callable[[], bool], seconds: float = 120.0) -> None:
-    until = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < until
-        time.sleep(0.1)
 
 
 @pytest.mark.long

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.jobs.test_worker import LOST, STATES, TICK, Machine, machine, until
+from tests.jobs.test_worker import LOST, STATES, TICK, Machine, machine
+from tests.services import becomes
 
 __all__ = ["machine"]
 pytestmark = pytest.mark.service
@@ -69,7 +70,7 @@ def look(machine: Machine) -> dict[str, object]:
 def test_a_worker_killed_in_mid_import_leaves_no_row_and_another_brings_it_in_once(machine, file):
     first = machine.start("tests/jobs/halting.py")
     machine.shell(ASK.format(file=file))
-    until(lambda: machine.lines("halted") == 1)
+    becomes(lambda: machine.lines("halted"), 1)
     halted = look(machine)
     assert (halted["look"], halted["cups"], halted["rows"]) == ("running", [], 0)
     assert 0 < int(str(halted["done"])) < int(str(halted["of"])), "the page sees how far it is"
@@ -81,7 +82,7 @@ def test_a_worker_killed_in_mid_import_leaves_no_row_and_another_brings_it_in_on
     machine.shell(LOST)
     machine.shell(TICK)
     machine.shell(TICK)  # two beats
-    until(lambda: machine.shell(STATES).split()[-1] == "done")
+    becomes(lambda: machine.shell(STATES).split()[-1], "done")
     done = look(machine)
     assert done["cups"] == [done["slug"]]
     assert (done["holds"], done["organizers"], done["given"]) == (True, 1, 0)
@@ -92,7 +93,7 @@ def test_a_worker_refuses_a_forged_file_and_keeps_nothing(machine, file):
     file.write_bytes(file.read_bytes().replace(b"Zarautz", b"Getaria", 1))
     machine.start()
     machine.shell(ASK.format(file=file))
-    until(lambda: look(machine)["look"] == "failed")
+    becomes(lambda: look(machine)["look"], "failed")
     refused = look(machine)
     assert (refused["code"], refused["cups"], refused["rows"]) == ("wrong_seal", [], 0)
     assert refused["given"] == 0

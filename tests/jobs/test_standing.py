@@ -1,7 +1,6 @@
 """A job that is done whenever there is work: asked for under one row, again and again."""
 
 import threading
-import time
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
@@ -11,6 +10,7 @@ from django.utils import timezone
 
 from jobs import clockwork, registry, services
 from jobs.models import Job, State
+from tests.services import becomes
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
@@ -119,13 +119,6 @@ def bell(monkeypatch: pytest.MonkeyPatch) -> Iterator[clockwork.Bell]:
     made.stop()
 
 
-def until(is_so: Any) -> bool:
-    end = time.monotonic() + 60
-    while not is_so() and time.monotonic() < end:
-        time.sleep(0.01)
-    return bool(is_so())
-
-
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     """What the bell was told: what to answer, how often it asked, what was sent."""
@@ -147,10 +140,10 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
 def test_the_bell_asks_when_the_process_begins_and_when_somebody_rings(bell, asked):
     asked["answers"] = [([7], True)]
     bell.start()
-    assert until(lambda: asked["sent"] == [7])
+    becomes(lambda: asked["sent"], [7])
     for _ring in range(1000):
         bell.ring()
-    assert until(lambda: asked["times"] >= 2)
+    becomes(lambda: asked["times"] >= 2, True)
     assert asked["times"] < 100, "once for all that rang meanwhile"
     assert asked["in"] == {"bell"}, "who rings does nothing"
 
@@ -158,12 +151,12 @@ def test_the_bell_asks_when_the_process_begins_and_when_somebody_rings(bell, ask
 def test_it_goes_on_asking_while_one_is_being_done_and_bears_what_fails(bell, asked):
     asked["answers"] = [([], False), ([], False), ([3], True)]
     bell.start()
-    assert until(lambda: asked["sent"] == [3])
+    becomes(lambda: asked["sent"], [3])
     asked["answers"] = [OSError("the database is away")]
     bell.ring()
-    assert until(lambda: asked["times"] == 4)
+    becomes(lambda: asked["times"], 4)
     bell.ring()
-    assert until(lambda: asked["times"] == 5)
+    becomes(lambda: asked["times"], 5)
 
 
 def test_ringing_where_nobody_listens_does_nothing(asked):

@@ -5,12 +5,13 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.servers import ROOT
+from tests.services import becomes
 from tests.shell import Shell
 
 pytestmark = pytest.mark.service
@@ -90,26 +91,19 @@ def machine(tmp_path: Path, postgres_url: str, redis_url: str) -> Iterator[Machi
     made.close()
 
 
-def until(true: Callable[[], bool], seconds: float = 300) -> None:
-    end = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < end
-        time.sleep(0.1)
-
-
 def test_a_worker_does_what_was_asked_for_and_all_paper_as_one_file(machine):
     machine.start()
     machine.shell(ASK.format(folder=machine.folder, seconds=0))
-    until(lambda: machine.lines("done") == 1)
-    until(lambda: machine.shell(STATES) == "done")
+    becomes(lambda: machine.lines("done"), 1)
+    becomes(lambda: machine.shell(STATES), "done")
     machine.shell(PAPER)
-    until(lambda: machine.shell(MADE) == "%PDF-")
+    becomes(lambda: machine.shell(MADE), "%PDF-", seconds=300)
 
 
 def test_a_job_whose_worker_is_killed_is_done_by_another_and_only_once(machine):
     first = machine.start()
     machine.shell(ASK.format(folder=machine.folder, seconds=600))
-    until(lambda: machine.lines("began") == 1)
+    becomes(lambda: machine.lines("began"), 1)
     os.killpg(first.pid, signal.SIGKILL)
     first.wait(60)
     machine.start()
@@ -117,8 +111,8 @@ def test_a_job_whose_worker_is_killed_is_done_by_another_and_only_once(machine):
     machine.shell(LOST)
     machine.shell(TICK)
     machine.shell(TICK)  # two beats
-    until(lambda: machine.lines("done") >= 1)
-    until(lambda: "running" not in machine.shell(STATES).split())
+    becomes(lambda: machine.lines("done") >= 1, True)
+    becomes(lambda: "running" not in machine.shell(STATES).split(), True)
     time.sleep(1)
     assert (machine.lines("began"), machine.lines("done")) == (2, 1)
 
@@ -132,4 +126,4 @@ def test_what_is_asked_for_while_the_broker_is_away_is_done_later(machine):
     machine.reach(broker)
     machine.start()
     machine.shell(TICK)
-    until(lambda: machine.lines("done") == 1)
+    becomes(lambda: machine.lines("done"), 1)

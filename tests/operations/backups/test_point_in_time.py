@@ -6,8 +6,7 @@ import shlex
 import shutil
 import subprocess
 import tempfile
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -17,6 +16,7 @@ import pytest
 from tests.operations.backups.killable import Postgres
 from tests.operations.conftest import Installation
 from tests.servers import ROOT
+from tests.services import becomes
 
 pytestmark = pytest.mark.service
 
@@ -122,13 +122,6 @@ def asked(place: Place, statement: str) -> object:
     return row and row[0]
 
 
-def wait_until(there: Callable[[], bool], *, seconds: float = 120.0) -> None:
-    end = time.monotonic() + seconds
-    while not there():
-        assert time.monotonic() < end, "the log was not archived"
-        time.sleep(0.1)
-
-
 @pytest.mark.long
 def test_postgres_goes_back_to_the_moment_before_a_tournament_was_removed(place):
     place.set(place.data, ARCHIVING)
@@ -145,7 +138,7 @@ def test_postgres_goes_back_to_the_moment_before_a_tournament_was_removed(place)
     assert isinstance(moment, datetime)
     assert shell(site, REMOVE + HEADS).strip() == "0"
     last = asked(place, "SELECT pg_walfile_name(pg_switch_wal())")
-    wait_until(lambda: (place.folder / "archive" / str(last)).exists())
+    becomes((place.folder / "archive" / str(last)).exists, True)
 
     place.postgres.end()
     place.do(place.line("cp"))
@@ -156,7 +149,7 @@ def test_postgres_goes_back_to_the_moment_before_a_tournament_was_removed(place)
     place.set(back, TARGET.replace(MOMENT, (moment + timedelta(milliseconds=1)).isoformat(" ")))
     place.postgres = Postgres(back)
     site = place.site()
-    wait_until(lambda: asked(place, "SELECT pg_is_in_recovery()") is False)
+    becomes(lambda: asked(place, "SELECT pg_is_in_recovery()"), False)
     assert shell(site, HEADS) == kept
     for words in LINES:
         if words[1:2] == ["manage.py"] and "doctor" not in words:
