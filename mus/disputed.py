@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from .betting import Bet, BetKind
 from .counting import Count, Payment, Seats
 from .false_words import Basis, Verdict, judge_words
-from .lances import DECLARED_LANCES, LANCES, Lance
+from .lances import DECLARED_LANCES, INDEX, LANCES, Lance
 from .playing_out import Betting
 from .record import HandRecord
 from .settlement import Clause, LedgerEntry, LedgerKind, Penalty, Settlement, settlement_of
@@ -32,7 +32,7 @@ def _verdict(lance: Lance, record: HandRecord, betting: Betting, count: Count) -
         may_hold=words.may_hold,
         may_lack=words.may_lack,
         order=count.order,
-        bet=betting.bets[_INDEX[lance]],
+        bet=betting.bets[INDEX[lance]],
         best_side=lambda seats: count.best_side(lance, seats),
         rules=record.ruleset,
     )
@@ -100,7 +100,7 @@ class Disputed:
         if ended_at is not None and resumed_at is None and self._ordago_at(ended_at):
             self._pay_ordago(ended_at, self.count.winner(ended_at, self._counting(ended_at)))
             return
-        last = len(LANCES) - 1 if resumed_at is None else _INDEX[resumed_at]
+        last = len(LANCES) - 1 if resumed_at is None else INDEX[resumed_at]
         for number, lance in enumerate(LANCES):
             self._pay(lance, self._payment(number, lance, truthful=number > last))
 
@@ -141,7 +141,7 @@ class Disputed:
             self.needs_ruling = True
 
     def _ordago_at(self, lance: Lance) -> bool:
-        return self.betting.bets[_INDEX[lance]].kind is BetKind.ORDAGO
+        return self.betting.bets[INDEX[lance]].kind is BetKind.ORDAGO
 
     def _counting(self, lance: Lance) -> Seats | None:
         """Whose pares or juegos count; None: those of everybody who holds any."""
@@ -206,6 +206,3 @@ class Disputed:
         self.score[index] += entry.stones
         if self.score[index] >= self.target:
             self.game_winner = entry.pair
-
-
-_INDEX = {lance: number for number, lance in enumerate(LANCES)}

@@ -17,3 +17,4 @@ class Lance(StrEnum):
 
 LANCES = (Lance.GRANDE, Lance.CHICA, Lance.PARES, Lance.JUEGO)
 DECLARED_LANCES = (Lance.PARES, Lance.JUEGO)
+INDEX = {lance: number for number, lance in enumerate(LANCES)}

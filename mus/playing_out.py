@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from .betting import PASSED, Bet, BetKind, Call, close_bet, close_calls
 from .faults import Fault, fault
-from .lances import DECLARED_LANCES, LANCES, Lance
+from .lances import DECLARED_LANCES, INDEX, LANCES, Lance
 from .record import HandRecord
 from .sides import Side, side_of
 
@@ -25,7 +25,7 @@ class Betting(NamedTuple):
     ended_by_deje: Side | None
 
     def reached(self, lance: Lance) -> bool:
-        return _INDEX[lance] < len(self.bets)
+        return INDEX[lance] < len(self.bets)
 
 
 def play_out(record: HandRecord, *, unread: frozenset[str], faults: list[Fault]) -> Betting:
@@ -101,7 +101,6 @@ def _how_many_sides(declared: tuple[bool, ...]) -> int:
     return len({side_of(seat) for seat, is_yes in enumerate(declared) if is_yes})
 
 
-_INDEX = {lance: number for number, lance in enumerate(LANCES)}
 _DECLARED = frozenset(DECLARED_LANCES)
 _NO_CALLS = ((), (), (), ())
 _ORDAGO, _REFUSED = BetKind.ORDAGO, BetKind.REFUSED

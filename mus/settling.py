@@ -12,7 +12,7 @@ from .counting import Count
 from .disputed import Disputed, judge_all_words
 from .false_words import Verdict
 from .faults import RecordRefused, fault
-from .lances import DECLARED_LANCES, LANCES, Lance
+from .lances import DECLARED_LANCES, INDEX, LANCES, Lance
 from .playing_out import Betting, play_out
 from .reading import read
 from .record import HandRecord, Reading
@@ -71,13 +71,13 @@ def _needs_cards(record: HandRecord, betting: Betting) -> bool:
     if betting.ended_at is not None:
         return not guilty
     if any(
-        _worth_is_paid(record.declared.get(lance, ()), betting.bets[_INDEX[lance]], guilty)
+        _worth_is_paid(record.declared.get(lance, ()), betting.bets[INDEX[lance]], guilty)
         for lance in DECLARED_LANCES
     ):
         return True
-    compared = [betting.bets[_INDEX[Lance.GRANDE]], betting.bets[_INDEX[Lance.CHICA]]]
+    compared = [betting.bets[INDEX[Lance.GRANDE]], betting.bets[INDEX[Lance.CHICA]]]
     if not any(record.declared.get(Lance.JUEGO, ())):
-        compared.append(betting.bets[_INDEX[Lance.JUEGO]])
+        compared.append(betting.bets[INDEX[Lance.JUEGO]])
     return not guilty and any(bet.kind is not BetKind.REFUSED for bet in compared)
 
 
@@ -138,4 +138,3 @@ def _ordago(
 _A = Side.A
 _NO_VERDICTS: Mapping[Lance, Verdict] = {}
 _REFUSED, _DEJE = BetKind.REFUSED, LedgerKind.DEJE
-_INDEX = {lance: number for number, lance in enumerate(LANCES)}
