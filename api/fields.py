@@ -145,10 +145,16 @@ def sets_aside() -> serializers.ListField:
     )
 
 
-def two_games() -> serializers.ListField:
+def two(most: int, help_text: str, **more: Any) -> serializers.ListField:
+    """Field: a number for each side."""
+    child = Whole(max_value=most)
     return serializers.ListField(
-        child=Whole(max_value=9), min_length=2, max_length=2, help_text="Games of A and of B."
+        child=child, min_length=2, max_length=2, help_text=help_text, **more
     )
+
+
+def two_games() -> serializers.ListField:
+    return two(9, "Games of A and of B.")
 
 
 class Reasoned(Input):

@@ -29,6 +29,7 @@ from api.fields import (
     Whole,
     reason,
     sets_aside,
+    two,
     version,
 )
 from api.schema import described
@@ -47,13 +48,7 @@ MOST_STONES = 9_999
 
 
 class _Outcome(Input):
-    stones = serializers.ListField(
-        child=Whole(max_value=MOST_STONES),
-        min_length=2,
-        max_length=2,
-        required=False,
-        help_text="Of A and of B.",
-    )
+    stones = two(MOST_STONES, "Of A and of B.", required=False)
     game_winner = Choice(SIDES, required=False)
 
 
@@ -131,10 +126,7 @@ class Upholding(NewOutcome):
     """Another outcome of the hand, another result (`games`), or neither when it was mended
     otherwise."""
 
-    games = serializers.ListField(
-        child=Whole(max_value=9), min_length=2, max_length=2, required=False,
-        help_text="Of A and of B.",
-    )  # fmt: skip
+    games = two(9, "Of A and of B.", required=False)
 
 
 class TakenBack(Return):

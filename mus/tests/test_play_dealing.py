@@ -200,12 +200,17 @@ def test_said_without_por_mi_parte_mus_takes_the_partners_word_away() -> None:
 # H3
 
 
-def test_H3_with_several_short_all_discards_are_shuffled() -> None:
+def changed_once() -> tuple[HandState, random.Random]:
+    """All have changed all their cards, and want mus again."""
     rng = random.Random(2)
     state = all_say_mus(dealt())
     for seat in range(4):
         state, _ = discard(state, seat, state.cards[seat], rng=rng)
-    state = all_say_mus(state)
+    return all_say_mus(state), rng
+
+
+def test_H3_with_several_short_all_discards_are_shuffled() -> None:
+    state, rng = changed_once()
     state, _ = discard(state, 0, state.cards[0], rng=rng)
     state, _ = discard(state, 1, state.cards[1][:2], rng=rng)
     assert len(state.stock) == 2
@@ -222,11 +227,7 @@ def test_H3_with_several_short_all_discards_are_shuffled() -> None:
 
 
 def test_H3_when_only_one_is_short_his_own_discard_stays_out() -> None:
-    rng = random.Random(2)
-    state = all_say_mus(dealt())
-    for seat in range(4):
-        state, _ = discard(state, seat, state.cards[seat], rng=rng)
-    state = all_say_mus(state)
+    state, rng = changed_once()
     for seat in (0, 1):
         state, _ = discard(state, seat, state.cards[seat][:3], rng=rng)
     state, _ = discard(state, 2, state.cards[2][:1], rng=rng)
@@ -241,11 +242,7 @@ def test_H3_when_only_one_is_short_his_own_discard_stays_out() -> None:
 
 
 def test_H3_a_shuffle_needs_an_rng_or_the_new_stock() -> None:
-    rng = random.Random(2)
-    state = all_say_mus(dealt())
-    for seat in range(4):
-        state, _ = discard(state, seat, state.cards[seat], rng=rng)
-    state = all_say_mus(state)
+    state, rng = changed_once()
     for seat in (0, 1):
         state, _ = discard(state, seat, state.cards[seat], rng=rng)
     gone = state.cards[2]

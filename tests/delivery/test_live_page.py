@@ -11,7 +11,7 @@ from tests.servers import Server
 from tests.services import expect, until
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page, Route
+    from playwright.sync_api import Browser, BrowserContext, Page, Route
 
 pytestmark = pytest.mark.browser
 
@@ -64,10 +64,14 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 def page(site: Site, chromium: "Browser") -> Iterator["Page"]:
     with chromium.new_context() as context:
         context.route("**/watch", site.answer)
-        page = context.new_page()
-        page.goto(site.server.url + "/watch")
-        page.get_by_text("live", exact=True).wait_for()
-        yield page
+        yield watching(site, context)
+
+
+def watching(site: Site, context: "BrowserContext") -> "Page":
+    page = context.new_page()
+    page.goto(site.server.url + "/watch")
+    page.get_by_text("live", exact=True).wait_for()
+    return page
 
 
 def test_the_first_page_follows_every_tournament(site, chromium):
@@ -135,18 +139,14 @@ def test_two_tabs_share_one_stream(site, page):
 
 
 def test_the_second_tab_takes_over_when_the_first_closes(site, page):
-    other = page.context.new_page()
-    other.goto(site.server.url + "/watch")
-    other.get_by_text("live", exact=True).wait_for()
+    other = watching(site, page.context)
     page.close()
     number = site.change()
     other.get_by_text(f"Score {number}").wait_for()
 
 
 def test_a_tab_that_sleeps_is_replaced(site, page):
-    other = page.context.new_page()
-    other.goto(site.server.url + "/watch")
-    other.get_by_text("live", exact=True).wait_for()
+    other = watching(site, page.context)
     # What the other tab sees of a tab that the system has put to sleep: it holds the lock, silent.
     page.evaluate("BroadcastChannel.prototype.postMessage = () => {}")
     number = site.change()
