@@ -40,15 +40,19 @@ METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 log = logging.getLogger("request")
 
 
-class RequestLog:
+class Around:
+    """A middleware around whatever comes inside it."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+
+class RequestLog(Around):
     """The outermost middleware: gives every request an id, measures it, and logs a line.
 
     Log lines inside have `request`, `tournament` and the `trace`. A proxy's X-Request-ID is kept.
     An error answer has the id in a header, so that it can be reported to the operator.
     """
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         began = time.perf_counter()
@@ -73,16 +77,13 @@ class RequestLog:
         return response
 
 
-class RequestLimits:
+class RequestLimits(Around):
     """413 for a body over MAX_BODY_BYTES (IMPORT_BYTES where files come in), 411 or 400 for no or
     a wrong length, 400 for a NUL in the address.
 
     Django's own limit guards only its form parser; the API's parsers read the stream directly.
     A NUL would reach the database, and PostgreSQL raises on one.
     """
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         if "\0" in request.path_info or "%00" in request.META.get("QUERY_STRING", ""):
@@ -102,15 +103,12 @@ class RequestLimits:
         return self.get_response(request)
 
 
-class Policies:
+class Policies(Around):
     """Adds the hashes of a page's inline styles to its content security policy, and the
     Permissions-Policy header, but not to what is only a part of pages: there its 400 bytes do
     nothing. It comes behind the middleware of the content security policy."""
 
     PARTS = ("text/javascript", "text/css", "application/manifest+json")
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)
@@ -122,7 +120,7 @@ class Policies:
         return response
 
 
-class FromInside:
+class FromInside(Around):
     """Answers those who ask for one process by its own address: a supervisor, a proxy, Prometheus.
 
     A container's health check asks for 127.0.0.1:8000, and a proxy for web:8000. These are not
@@ -133,9 +131,6 @@ class FromInside:
     HEALTH = ("/healthz", "/readyz")
     FIGURES = "/metrics"
     THIS_MACHINE = ("127.0.0.1", "localhost", "[::1]")
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         path = request.path_info
@@ -154,7 +149,7 @@ class FromInside:
         return is_named and may_look(request)
 
 
-class SecureBeside:
+class SecureBeside(Around):
     """For plain http with another process on https: redirects everything that uses accounts to
     https.
 
@@ -166,7 +161,7 @@ class SecureBeside:
     def __init__(self, get_response: GetResponse) -> None:
         if not settings.SECURE_PORT:
             raise MiddlewareNotUsed
-        self.get_response = get_response
+        super().__init__(get_response)
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         if request.path_info.startswith(self.ACCOUNTS):

@@ -15,7 +15,7 @@ from api.fields import Choice, Input, Nothing, Text
 from api.paging import Page, PageRequest, part_of, place_of
 from api.schema import described
 from api.shapes import shape_of
-from api.views.log import LogCheck, LogPage, Query
+from api.views.log import LogCheck, LogPage, Query, page_of
 from scoring.statements.queries import MOST_LINK_LENGTH
 from season.queries.calendar import CalendarDay, match_days
 from season.queries.carrying import LONGEST, circuit_file
@@ -98,11 +98,7 @@ class CircuitViewSet(Open):
         """List the events of a circuit's log by number: newest first, or, with `after`, the later
         ones, oldest first. No account is named."""
         circuit_view, query = get_public(slug=circuit), parse(Query, request.query_params.dict())
-        size = query["size"]
-        if "after" in query:
-            page = events_after(circuit_id=circuit_view.id, number=query["after"], most=size)
-        else:
-            page = event_page(circuit_id=circuit_view.id, before=query.get("before"), size=size)
+        page = page_of(query, event_page, events_after, circuit_id=circuit_view.id)
         return _revalidated(respond(LogPage, page))
 
     @described(LogCheck, auth=None, operation_id="circuits.log.verify.get")

@@ -1,5 +1,7 @@
 """The event log: read, and checked by anyone."""
 
+from collections.abc import Callable
+
 from django.http import HttpResponseBase
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -37,7 +39,7 @@ class LogViewSet(Open):
     def index(self, tournament: TournamentView) -> object:
         """List events by number: newest first, or, with `after`, the later ones, oldest first."""
         query = parse(Query, self.request.query_params.dict())
-        return _page(tournament.id, query)
+        return page_of(query, event_page, events_after, tournament_id=tournament.id)
 
     @described(LogCheck)
     def verify(self, request: Request, slug: str) -> HttpResponseBase:
@@ -46,7 +48,10 @@ class LogViewSet(Open):
         return respond(LogCheck, verify_log(tournament_id=tournament.id))
 
 
-def _page(tournament_id: int, query: dict[str, int]) -> EventPage:
+def page_of(
+    query: dict[str, int], before: Callable[..., object], after: Callable[..., object], **of: int
+) -> object:
+    """A page of a log, that of a tournament or of a circuit, as the request asks for it."""
     if "after" in query:
-        return events_after(tournament_id=tournament_id, number=query["after"], most=query["size"])
-    return event_page(tournament_id=tournament_id, before=query.get("before"), size=query["size"])
+        return after(number=query["after"], most=query["size"], **of)
+    return before(before=query.get("before"), size=query["size"], **of)
