@@ -1,51 +1,38 @@
 """The log of a circuit, for anybody to read, check and download, and its signed heads."""
 
-from django.core.cache import caches
+from functools import partial
+
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.urls import reverse
-from django.utils.feedgenerator import Atom1Feed
-from django.utils.translation import get_language
-from django.utils.translation import gettext as _
 
 from season.queries import log as queries
 from season.queries.circuits import CircuitView
-from tournament.addresses import absolute_url
-from tournament.log.queries.log import LogCheck
-from tournament.witness.queries import public_key
+from tournament.witness.queries import KeptHead, public_key
 from web.circuits.guard import of_circuit
 from web.circuits.public import show
 from web.files import download
+from web.public.proof import PLAIN, for_a_moment, heads_feed
 from web.seen import whole
-
-CHECKED_SECONDS = 30
-PLAIN = "text/plain; charset=utf-8"
 
 
 @of_circuit
 def log(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
     """The log, newest first, and whether it holds."""
     before = whole(request.GET.get("before", ""), 9)
+    number, newest = queries.head_of(circuit_id=circuit.id)
     return show(
         request,
         circuit,
         "log",
         page=queries.log_page(circuit_id=circuit.id, before=before),
-        check=_check(circuit),
+        check=for_a_moment(
+            f"circuit-check:{circuit.id}:{number}:{newest}",
+            lambda: queries.verify_log(circuit_id=circuit.id),
+        ),
         key=public_key(),
         is_newest=before is None,
     )
-
-
-def _check(circuit: CircuitView) -> LogCheck:
-    """The result of a check of the log, cached for half a minute."""
-    number, head = queries.head_of(circuit_id=circuit.id)
-    check: LogCheck = caches["here"].get_or_set(
-        f"circuit-check:{circuit.id}:{number}:{head}",
-        lambda: queries.verify_log(circuit_id=circuit.id),
-        CHECKED_SECONDS,
-    )
-    return check
 
 
 @of_circuit
@@ -64,25 +51,15 @@ def head(request: HttpRequest, circuit: CircuitView, size: int | None = None) ->
 @of_circuit
 def feed(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
     """A feed of the newest head, complete, so that any feed reader keeps it."""
-    page = absolute_url(request, reverse("circuits:log", args=[circuit.slug]))
-    atom_feed = Atom1Feed(
-        title=_("Signed heads of %(tournament)s") % {"tournament": circuit.name},
-        link=page,
-        description=public_key(),
-        language=get_language(),
-        feed_url=absolute_url(request),
-    )
     (last,) = queries.event_page(circuit_id=circuit.id, size=1).events
-    to = reverse("circuits:head_at", args=[circuit.slug, last.number])
-    atom_feed.add_item(
-        title=_("event %(number)s") % {"number": last.number},
-        link=absolute_url(request, to),
-        description=queries.signed_head(circuit_id=circuit.id, size=last.number),
-        pubdate=last.at,
-        updateddate=last.at,
-        unique_id=f"{page}#{last.number}-{last.hash}",
+    return heads_feed(
+        request,
+        circuit.name,
+        reverse("circuits:log", args=[circuit.slug]),
+        [KeptHead(last.number, None, last.hash, last.at)],
+        address=lambda size: reverse("circuits:head_at", args=[circuit.slug, size]),
+        note=partial(queries.signed_head, circuit_id=circuit.id),
     )
-    return HttpResponse(atom_feed.writeString("utf-8"), content_type="application/atom+xml")
 
 
 @of_circuit

@@ -1,7 +1,5 @@
 """What an account sees of itself: which player it says it is, its results and partners."""
 
-from collections.abc import Callable
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -14,10 +12,9 @@ from season.services import claims
 from tournament.errors import NotFound
 from web.acting import press
 from web.circuits.guard import for_runners
+from web.circuits.runner import press_button
 from web.once import new_once
-from web.organizer.guard import actor_of, only
-
-Act = Callable[..., object]
+from web.organizer.guard import only
 
 
 @only("GET")
@@ -73,27 +70,17 @@ def set_private(request: HttpRequest, claim_id: int) -> HttpResponse:
 @for_runners("POST")
 def confirm_claim(request: HttpRequest, circuit: CircuitView, claim_id: int) -> HttpResponse:
     """Confirms who an account is."""
-    return _press(request, circuit, claims.confirm, claim_id, _("Confirmed."))
+    return press_button(request, circuit, claims.confirm, _("Confirmed."), claim_id=claim_id)
 
 
 @for_runners("POST")
 def take_back_claim(request: HttpRequest, circuit: CircuitView, claim_id: int) -> HttpResponse:
     """Takes a confirmation back."""
-    return _press(request, circuit, claims.take_back, claim_id, _("It waits again."))
+    done = _("It waits again.")
+    return press_button(request, circuit, claims.take_back, done, claim_id=claim_id)
 
 
 @for_runners("POST")
 def dismiss_claim(request: HttpRequest, circuit: CircuitView, claim_id: int) -> HttpResponse:
     """Deletes a claim that was not confirmed."""
-    return _press(request, circuit, claims.dismiss, claim_id, _("Dismissed."))
-
-
-def _press(
-    request: HttpRequest, circuit: CircuitView, act: Act, claim_id: int, done: str
-) -> HttpResponse:
-    return press(
-        request,
-        do=lambda: act(circuit_id=circuit.id, claim_id=claim_id, actor=actor_of(request)),
-        done=done,
-        to=reverse("circuits:people", args=[circuit.slug]),
-    )
+    return press_button(request, circuit, claims.dismiss, _("Dismissed."), claim_id=claim_id)

@@ -1,6 +1,6 @@
 """The pages of those who run a circuit, and of organizers who offer a tournament to one."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -144,26 +144,16 @@ def take_in(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
     pk = _chosen(request)["tournament"]
     offered = {entry.id for entry in queries.entries_of(circuit_id=circuit.id)}
     service = services.take_in if pk in offered else services.offer
-    return press(
-        request,
-        do=lambda: service(circuit_id=circuit.id, tournament_id=pk, actor=actor_of(request)),
-        done=_("The tournament is in the circuit."),
-        to=_at("desk", circuit),
-    )
+    done = _("The tournament is in the circuit.")
+    return press_button(request, circuit, service, done, to="desk", tournament_id=pk)
 
 
 @for_runners("POST")
 def take_out(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
     """Takes a tournament out; it stays among those offered."""
     pk = _chosen(request)["tournament"]
-    return press(
-        request,
-        do=lambda: services.take_out(
-            circuit_id=circuit.id, tournament_id=pk, actor=actor_of(request)
-        ),
-        done=_("The tournament no longer counts. It can be taken in again."),
-        to=_at("desk", circuit),
-    )
+    done = _("The tournament no longer counts. It can be taken in again.")
+    return press_button(request, circuit, services.take_out, done, to="desk", tournament_id=pk)
 
 
 @for_runners("GET", "POST")
@@ -246,69 +236,37 @@ def merge(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
 @for_runners("POST")
 def merge_alike(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
     """Says that those of one proposal are the same, or all that were proposed."""
-    return press(
-        request,
-        do=lambda: merging.merge_alike(
-            circuit_id=circuit.id, actor=actor_of(request), **_named(AlikeForm(request.POST))
-        ),
-        done=_("They are the same from now on."),
-        to=_at("people", circuit),
-    )
+    named, done = _named(AlikeForm(request.POST)), _("They are the same from now on.")
+    return press_button(request, circuit, merging.merge_alike, done, **named)
 
 
 @for_runners("POST")
 def part(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
     """Says that those of a proposal are different."""
     keys = _named(AlikeForm(request.POST))["keys"]
-    return press(
-        request,
-        do=lambda: merging.part(circuit_id=circuit.id, keys=keys, actor=actor_of(request)),
-        done=_("They are different, and not proposed again."),
-        to=_at("people", circuit),
-    )
+    done = _("They are different, and not proposed again.")
+    return press_button(request, circuit, merging.part, done, keys=keys)
 
 
 @for_runners("POST")
 def set_apart(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
     """Says that a person's entry in one tournament is somebody else of the same name."""
-    return press(
-        request,
-        do=lambda: merging.set_apart(
-            circuit_id=circuit.id, actor=actor_of(request), **_named(ApartForm(request.POST))
-        ),
-        done=_("These are two people now. Take it back here."),
-        to=_at("people", circuit),
-    )
+    named, done = _named(ApartForm(request.POST)), _("These are two people now. Take it back here.")
+    return press_button(request, circuit, merging.set_apart, done, **named)
 
 
 @for_runners("POST")
 def rejoin(request: HttpRequest, circuit: CircuitView, difference_id: int) -> HttpResponse:
     """Takes back that people of the same name are different."""
-    return press(
-        request,
-        do=lambda: merging.rejoin(
-            circuit_id=circuit.id, difference_id=difference_id, actor=actor_of(request)
-        ),
-        done=_("Taken back."),
-        to=_at("people", circuit),
-    )
+    act, done = merging.rejoin, _("Taken back.")
+    return press_button(request, circuit, act, done, difference_id=difference_id)
 
 
 @for_runners("POST")
 def split(request: HttpRequest, circuit: CircuitView, merge_id: int) -> HttpResponse:
     """Takes back that two are the same, or all that were joined with one press (`whole_act`)."""
-    whole_act = request.POST.get("whole_act") == "1"
-    return press(
-        request,
-        do=lambda: merging.split(
-            circuit_id=circuit.id,
-            merge_id=merge_id,
-            whole_act=whole_act,
-            actor=actor_of(request),
-        ),
-        done=_("They are different again."),
-        to=_at("people", circuit),
-    )
+    chosen = {"merge_id": merge_id, "whole_act": request.POST.get("whole_act") == "1"}
+    return press_button(request, circuit, merging.split, _("They are different again."), **chosen)
 
 
 @for_runners("GET", "POST")
@@ -353,6 +311,20 @@ def qualifiers(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
         to=_at("desk", circuit),
         again=again,
     )
+
+
+def press_button(
+    request: HttpRequest,
+    circuit: CircuitView,
+    service: Callable[..., object],
+    done: str,
+    *,
+    to: str = "people",
+    **arguments: Any,
+) -> HttpResponse:
+    """Carries out a button of a circuit: `service` gets the circuit, the actor and `arguments`."""
+    act = partial(service, circuit_id=circuit.id, actor=actor_of(request), **arguments)
+    return press(request, do=act, done=done, to=_at(to, circuit))
 
 
 def _at(name: str, circuit: CircuitView) -> str:

@@ -64,12 +64,13 @@ def feed(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     return feed_file(atom_feed)
 
 
-def new_feed(request: HttpRequest, title: str, home: str) -> Atom1Feed:
-    """A feed of results without entries, of the page with the path `home`."""
+def new_feed(request: HttpRequest, title: str, home: str, *, description: str = "") -> Atom1Feed:
+    """A feed without entries, of results if nothing else is said, for the page with the path
+    `home`."""
     return Atom1Feed(
         title=title,
         link=absolute_url(request, home),
-        description=_("Results"),
+        description=description or _("Results"),
         language=get_language(),
         feed_url=absolute_url(request),
     )

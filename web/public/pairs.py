@@ -67,7 +67,6 @@ def strip(request: HttpRequest, tournament: TournamentView, number: int) -> Http
         "pair": entry,
         "way": way_of(pair_id=entry.id, tournament_id=tournament.id),
         "standing": _standing(tournament, number),
-        "scores": live_scores(tournament_id=tournament.id),
     }
     return render(request, "public/strip.html", whole)
 

@@ -1,36 +1,43 @@
 """The page on which anybody can check a tournament, and the files for it: signed heads of the log
 and their proofs, for witnesses and for anybody who keeps a head."""
 
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import TypeVar
+
 from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.urls import reverse
-from django.utils.feedgenerator import Atom1Feed
-from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext as _
 
 from delivery.marks import published
 from operations.federation.queries import origin_of
-from scoring.proof.queries.verify import CHECK_NAMES, Report, left_out_words
+from scoring.proof.queries.verify import CHECK_NAMES, left_out_words
 from scoring.proof.services.checking import check_as_read
 from scoring.proof.services.files import write_file
 from tournament.addresses import absolute_url
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.witness import queries
-from tournament.witness.queries import heads_to_keep, public_key, signed_head
+from tournament.witness.queries import KeptHead, public_key
 from web.files import download
+from web.public.exports import feed_file, new_feed
 from web.public.page import of_tournament, show
 from web.qr import qr_svg
 
 CHECKED_SECONDS = 30
+PLAIN = "text/plain; charset=utf-8"
+T = TypeVar("T")
 
 
 @of_tournament
 def proof(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """Whether all stored rows agree with the log, and how to check it elsewhere."""
-    report = _report(tournament)
+    report = for_a_moment(
+        f"proof:{tournament.id}", lambda: check_as_read(tournament_id=tournament.id)
+    )
     checks = [(CHECK_NAMES[check.name], check) for check in report.checks]
-    note = signed_head(tournament_id=tournament.id)
+    note = queries.signed_head(tournament_id=tournament.id)
     return show(
         request,
         tournament,
@@ -40,35 +47,28 @@ def proof(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         checks=checks,
         wrong=report.first,
         left_out=list(map(left_out_words, report.left_out)),
-        heads=heads_to_keep(tournament_id=tournament.id),
+        heads=queries.heads_to_keep(tournament_id=tournament.id),
         key=public_key(),
         origin=origin_of(tournament_id=tournament.id),
-        svg=qr_svg(note, title=gettext("The newest head")),
+        svg=qr_svg(note, title=_("The newest head")),
     )
 
 
 @of_tournament
 def export(request: HttpRequest, tournament: TournamentView) -> HttpResponseBase:
     """The whole tournament as one file, to be checked or rebuilt anywhere; without contacts."""
-    content: bytes = caches["here"].get_or_set(
+    content = for_a_moment(
         f"mustour:{tournament.id}:{tournament.event_hash}",
         lambda: write_file(tournament_id=tournament.id),
-        CHECKED_SECONDS,
     )
     return download(content, name=f"{tournament.slug}.mustour")
 
 
-def _report(tournament: TournamentView) -> Report:
-    """The result of a check, cached for half a minute: many readers may ask at the same moment."""
-    report: Report = caches["here"].get_or_set(
-        f"proof:{tournament.id}",
-        lambda: check_as_read(tournament_id=tournament.id),
-        CHECKED_SECONDS,
-    )
-    return report
-
-
-PLAIN = "text/plain; charset=utf-8"
+def for_a_moment(key: str, make: Callable[[], T]) -> T:
+    """What `make` returns, cached for half a minute: after a change many readers ask at the same
+    moment, and each check hashes the whole log."""
+    result: T = caches["here"].get_or_set(key, make, CHECKED_SECONDS)
+    return result
 
 
 @published()
@@ -89,31 +89,45 @@ def head_at(request: HttpRequest, tournament: TournamentView, size: int) -> Http
 def feed(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """A feed of the heads worth keeping, the newest first, each complete, so that any feed reader
     keeps them."""
-    page = absolute_url(request, reverse("public:proof", args=[tournament.slug]))
-    atom_feed = Atom1Feed(
-        title=_("Signed heads of %(tournament)s") % {"tournament": tournament.name},
-        link=page,
-        description=queries.public_key(),
-        language=get_language(),
-        feed_url=absolute_url(request),
+    return heads_feed(
+        request,
+        tournament.name,
+        reverse("public:proof", args=[tournament.slug]),
+        queries.heads_to_keep(tournament_id=tournament.id),
+        address=lambda size: reverse("public:head-at", args=[tournament.slug, size]),
+        note=partial(queries.signed_head, tournament_id=tournament.id),
     )
-    for checkpoint in queries.heads_to_keep(tournament_id=tournament.id):
-        to = reverse("public:head-at", args=[tournament.slug, checkpoint.size])
+
+
+def heads_feed(
+    request: HttpRequest,
+    name: str,
+    home: str,
+    heads: Iterable[KeptHead],
+    *,
+    address: Callable[[int], str],
+    note: Callable[..., str],
+) -> HttpResponse:
+    """A feed of signed heads of the log that the page with the path `home` shows. `address` and
+    `note`: the path and the text of the head of so many events (`size`)."""
+    title = _("Signed heads of %(tournament)s") % {"tournament": name}
+    atom_feed = new_feed(request, title, home, description=public_key())
+    for head in heads:
         atom_feed.add_item(
-            title=_("event %(number)s") % {"number": checkpoint.size},
-            link=absolute_url(request, to),
-            description=queries.signed_head(tournament_id=tournament.id, size=checkpoint.size),
-            pubdate=checkpoint.at,
-            updateddate=checkpoint.at,
-            unique_id=f"{page}#{checkpoint.size}-{checkpoint.head}",
+            title=_("event %(number)s") % {"number": head.size},
+            link=absolute_url(request, address(head.size)),
+            description=note(size=head.size),
+            pubdate=head.at,
+            updateddate=head.at,
+            unique_id=f"{absolute_url(request, home)}#{head.size}-{head.head}",
         )
-    return HttpResponse(atom_feed.writeString("utf-8"), content_type="application/atom+xml")
+    return feed_file(atom_feed)
 
 
 @of_tournament
 def key(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """The server's public key, in the form that witnesses expect."""
-    return HttpResponse(queries.public_key() + "\n", content_type=PLAIN)
+    return HttpResponse(public_key() + "\n", content_type=PLAIN)
 
 
 @of_tournament

@@ -3,7 +3,6 @@
 from datetime import tzinfo
 
 from django import forms
-from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.http.response import HttpResponseBase
 from django.utils import timezone
@@ -14,16 +13,15 @@ from delivery.marks import published
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.queries import pairs_list
 from tournament.log.queries.changes import differences_of, event_of
-from tournament.log.queries.log import LogCheck, event_page, export_log, verify_log
+from tournament.log.queries.log import event_page, export_log, verify_log
 from tournament.log.rules.kinds import Wanted
 from tournament.matches.queries.matches import bracket, consolation
 from web.files import download
 from web.public.page import of_tournament, show
+from web.public.proof import for_a_moment
 from web.seen import whole
 from web.templatetags.formatwords import entrant_name
 from web.templatetags.matchwords import kinds_of, match_title
-
-CHECKED_SECONDS = 30
 
 
 class Looking(forms.Form):
@@ -89,7 +87,10 @@ def log(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         form=form,
         looking=bool(wanted),
         query=query.urlencode(),
-        check=_check(tournament),
+        check=for_a_moment(
+            f"log-check:{tournament.id}:{tournament.event_hash}",
+            lambda: verify_log(tournament_id=tournament.id),
+        ),
         is_newest=before is None and not wanted,
     )
 
@@ -100,17 +101,6 @@ def event(request: HttpRequest, tournament: TournamentView, number: int) -> Http
     """One event: the values before and after it, who, why, when, and its hash."""
     log_event = event_of(tournament_id=tournament.id, number=number)
     return show(request, tournament, "event.html", "log", found=log_event)
-
-
-def _check(tournament: TournamentView) -> LogCheck:
-    """The result of a check of the log, cached for half a minute: many readers ask at the same
-    moment after a change, and each check hashes the whole log."""
-    check: LogCheck = caches["here"].get_or_set(
-        f"log-check:{tournament.id}:{tournament.event_hash}",
-        lambda: verify_log(tournament_id=tournament.id),
-        CHECKED_SECONDS,
-    )
-    return check
 
 
 @of_tournament

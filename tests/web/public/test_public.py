@@ -176,7 +176,7 @@ def test_an_unchanged_page_costs_nothing_and_a_new_hand_makes_a_new_one(client, 
 def test_the_log_page_says_that_the_log_holds_together_or_where_it_breaks(
     client, match, monkeypatch
 ):
-    monkeypatch.setattr("web.public.records.CHECKED_SECONDS", 0)
+    monkeypatch.setattr("web.public.proof.CHECKED_SECONDS", 0)
     text = words(page(client, "log", match.tournament.slug))
     assert "The log is intact" in text
     head = verify_log(tournament_id=match.tournament.pk).head

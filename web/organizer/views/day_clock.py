@@ -106,7 +106,6 @@ def day_clock(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         last_reduction=last_reduction(tournament_id=tournament.id),
         now=now,
         ends_at=ends_at,
-        begun=now >= tournament.starts_at,
         late=_late(forecast, ends_at),
         calibration=CALIBRATION,
         **_stored_days(request) if "stored" in request.GET else {},

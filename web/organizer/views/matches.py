@@ -93,7 +93,6 @@ def start(request: HttpRequest, tournament: TournamentView, match_id: int) -> Ht
         done=_("The match has begun."),
         to=here,
         card=card,
-        players=players,
     )
 
 

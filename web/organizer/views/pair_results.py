@@ -73,7 +73,6 @@ def pair_results(request: HttpRequest, tournament: TournamentView) -> HttpRespon
             crumb=act_words("results", tournament),
             live=True,
             form=form,
-            terms=terms,
             waiting=waiting_results(tournament_id=tournament.id),
             links=_links(request, tournament) if terms.by_pairs else (),
         ),
