@@ -37,6 +37,12 @@ def put_refusal(form: forms.BaseForm, refusal: Refusal) -> None:
         form.add_error(name if name in form.fields else None, error)
 
 
+def say_refusal(request: HttpRequest, refusal: Refusal) -> None:
+    """Shows each problem as a message on the next page."""
+    for problem in refusal.problems:
+        messages.error(request, str(problem.message))
+
+
 def attempt(request: HttpRequest, form: forms.BaseForm, *, do: Do) -> tuple[Any, int]:
     """What `do` returned for a posted form and 200; None and the status to show the form with when
     it was refused. A form that was not posted yet: None and 200."""
@@ -91,8 +97,7 @@ def press(
         try:
             result = do()
         except Refusal as refusal:
-            for problem in refusal.problems:
-                messages.error(request, str(problem.message))
+            say_refusal(request, refusal)
             return HttpResponseRedirect(to), False
         messages.success(request, str(done(result) if callable(done) else done))
         return HttpResponseRedirect(to), True

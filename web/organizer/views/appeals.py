@@ -14,10 +14,9 @@ from scoring.rulings.queries.review import open_to_appeal, window_minutes
 from scoring.rulings.services import appeals as services
 from scoring.rulings.services.previews import result_preview
 from tournament.championship.queries.tournaments import TournamentView
-from tournament.errors import NotFound, Refusal
 from tournament.matches.queries.matches import match_card
 from web.organizer.acting import ask, page_of, show
-from web.organizer.considering import consider, would_change
+from web.organizer.considering import consider
 from web.organizer.forms.rulings import (
     REJECT,
     REPLACE,
@@ -28,8 +27,8 @@ from web.organizer.forms.rulings import (
 )
 from web.organizer.guard import actor_of, for_organizers
 from web.organizer.match_page import sides_of
-from web.organizer.views.taking_back import item_of
-from web.seen import seen, version_seen
+from web.organizer.views.taking_back import item_of, item_would_change
+from web.seen import agreed, version_seen
 from web.templatetags.formatwords import act_words
 
 
@@ -161,13 +160,9 @@ def _would_change(
 ) -> object:
     """The consequences of a decision; None when nothing in the match changes."""
     act = _decide(request, item, form, data)
-    try:
-        if data["decision"] == RESULT:
-            return result_preview(act, match_id=item.match.id)
-        target = (item.game, item.number) if item.game and item.number else None
-        return would_change(act, match_id=item.match.id, target=target)
-    except NotFound as gone:  # the appeal is there: its page says what has become of the hand
-        raise Refusal(gone.problems) from gone
+    if data["decision"] == RESULT:
+        return result_preview(act, match_id=item.match.id)
+    return item_would_change(item, act)
 
 
 def _decide(
@@ -191,8 +186,9 @@ def _decide(
 
 def _agreed(request: HttpRequest, item: InboxItem, data: dict[str, Any]) -> dict[str, Any]:
     """What the decision takes besides: the version seen, and the later matches that fall."""
-    falls = {} if data["decision"] == REJECT else {"sets_aside": seen(request)}
-    return {"expected_version": version_seen(request) or item.version, **falls}
+    if data["decision"] == REJECT:
+        return {"expected_version": version_seen(request) or item.version}
+    return agreed(request, item.version)
 
 
 def _ask(

@@ -6,7 +6,6 @@ from types import MappingProxyType
 from typing import Any
 
 from django import forms
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -22,6 +21,7 @@ from tournament.clock.queries import last_reduction, rounds_left, version_of
 from tournament.errors import Refusal
 from tournament.matches.queries.matches import RoundView, bracket
 from tournament.pauses.queries import day_pauses, pauses_of
+from web.acting import say_refusal
 from web.organizer.acting import ask, page_of, show
 from web.organizer.forms.reasons import Reason
 from web.organizer.guard import actor_of, for_organizers
@@ -172,8 +172,7 @@ def restore_games(request: HttpRequest, tournament: TournamentView, event: int) 
     try:
         reduction = clock.preview_taking_back(act, tournament_id=tournament.id, event=event)
     except Refusal as refusal:  # also on a second press, when it is already taken back
-        for problem in refusal.problems:
-            messages.error(request, str(problem.message))
+        say_refusal(request, refusal)
         return HttpResponseRedirect(page_of(tournament, "day_clock"))
     numbers = {"fewer": reduction.fewer, "games": reduction.best_of, "round": reduction.from_round}
     return ask(

@@ -18,7 +18,7 @@ from web.organizer.forms.reasons import Reason
 from web.organizer.forms.rulings import Forfeit, RuledGame
 from web.organizer.guard import actor_of, for_organizers
 from web.organizer.match_page import sides_of
-from web.seen import seen, version_seen
+from web.seen import agreed
 
 
 @for_organizers("GET", "POST")
@@ -68,13 +68,12 @@ def _decide(
     **context: Any,
 ) -> HttpResponse:
     act = partial(service, match_id=card.id, actor=actor_of(request))
-    version = version_seen(request) or card.version
     return consider(
         request,
         template,
         form,
         look=lambda **data: would_change(partial(act, **data), match_id=card.id),
-        do=partial(act, sets_aside=seen(request), expected_version=version),
+        do=partial(act, **agreed(request, card.version)),
         done=done,
         to=page_of(tournament, "match", card.id),
         tab="desk",

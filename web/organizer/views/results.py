@@ -31,7 +31,7 @@ from web.organizer.considering import consider, foreseen
 from web.organizer.forms.reasons import Reason
 from web.organizer.guard import actor_of, for_organizers
 from web.organizer.match_page import sides_of
-from web.seen import seen, version_seen
+from web.seen import agreed, seen
 
 
 class WonBy(Reason):
@@ -244,9 +244,7 @@ def replace_result(request: HttpRequest, tournament: TournamentView, match_id: i
         "replace_result.html",
         form,
         look=lambda **data: result_preview(partial(act, **data), match_id=match_id),
-        do=partial(
-            act, expected_version=version_seen(request) or card.version, sets_aside=seen(request)
-        ),
+        do=partial(act, **agreed(request, card.version)),
         done=_("The result is replaced."),
         to=page_of(tournament, "match", match_id),
         tab="desk",

@@ -4,7 +4,6 @@ from functools import partial
 from typing import Any
 
 from django import forms
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -13,6 +12,7 @@ from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import Refusal
 from tournament.matches.queries.pairing import Pairings, RoundByHand, Warned, checked, to_change
 from tournament.matches.services import pairing
+from web.acting import say_refusal
 from web.organizer.acting import ask, page_of
 from web.organizer.considering import consider
 from web.organizer.forms.reasons import Reason
@@ -147,6 +147,5 @@ def _round(request: HttpRequest, tournament: TournamentView) -> RoundByHand | No
     try:
         return to_change(tournament_id=tournament.id)
     except Refusal as refusal:
-        for problem in refusal.problems:
-            messages.error(request, str(problem.message))
+        say_refusal(request, refusal)
         return None

@@ -11,7 +11,6 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scoring.course.queries.consequences import Consequences
 from scoring.desk.queries.now import InboxItem, desk_inbox, settled_sent
 from scoring.explain.queries.pages import match_page
 from scoring.outbox.queries.sent import sent_hand
@@ -21,7 +20,7 @@ from scoring.rulings.queries.review import window_minutes
 from scoring.rulings.queries.words import words_of_hand
 from scoring.rulings.services import rulings as services
 from tournament.championship.queries.tournaments import TournamentView
-from tournament.errors import NotFound, Refusal
+from tournament.errors import Refusal
 from tournament.matches.queries.matches import match_card
 from tournament.matches.services.results import REASON
 from web.acting import next_url
@@ -38,9 +37,9 @@ from web.organizer.forms.rulings import (
 from web.organizer.guard import actor_of, for_organizers
 from web.organizer.match_page import sides_of
 from web.organizer.views.appeals import decide_appeal
-from web.organizer.views.taking_back import item_of, way_back
+from web.organizer.views.taking_back import item_of, item_would_change, way_back
 from web.seats import hand_of
-from web.seen import seen, version_seen
+from web.seen import agreed, version_seen
 
 
 @for_organizers("GET")
@@ -80,10 +79,8 @@ def rule(request: HttpRequest, tournament: TournamentView, ruling_id: int) -> Ht
         request,
         "ruling.html",
         form,
-        look=lambda **data: _would_change(request, item, form, data),
-        do=lambda **data: _decide(request, item, form, data)(
-            **_agreed(request, data, version_seen(request) or item.version)
-        ),
+        look=lambda **data: item_would_change(item, _decide(request, item, form, data)),
+        do=lambda **data: _decide(request, item, form, data)(**_agreed(request, item, data)),
         done=_("The decision is on the record."),
         to=page_of(tournament, "desk"),
         **_context(item),
@@ -145,7 +142,7 @@ def overrule(
         initial={"stones_a": hand.stones[0], "stones_b": hand.stones[1]},
     )
 
-    def act(data: dict[str, Any], **agreed: Any) -> object:
+    def act(data: dict[str, Any], **shown: Any) -> object:
         return services.overrule(
             match_id=match_id,
             game=game,
@@ -155,7 +152,7 @@ def overrule(
             stones=form.stones(),
             game_winner=data["game_winner"] or None,
             counts=data.get("counts", ()),
-            **agreed,
+            **shown,
         )
 
     return consider(
@@ -165,9 +162,7 @@ def overrule(
         look=lambda **data: would_change(
             partial(act, data), match_id=match_id, target=(game, number)
         ),
-        do=lambda **data: act(
-            data, expected_version=version_seen(request) or hand.version, sets_aside=seen(request)
-        ),
+        do=lambda **data: act(data, **agreed(request, hand.version)),
         done=_("The hand is overruled; what followed is counted again."),
         to=page_of(tournament, "match", match_id),
         tab="desk",
@@ -220,21 +215,9 @@ def _looked_at(request: HttpRequest, item: InboxItem, chosen: str) -> dict[str, 
         actor=actor_of(request),
     )
     try:
-        consequences = would_change(act, match_id=item.match.id, target=_place(item))
+        return {"looked": True, "consequences": item_would_change(item, act)}
     except Refusal:
         return {}
-    return {"looked": True, "consequences": consequences}
-
-
-def _would_change(
-    request: HttpRequest, item: InboxItem, form: Decision, data: dict[str, Any]
-) -> Consequences | None:
-    try:
-        return would_change(
-            _decide(request, item, form, data), match_id=item.match.id, target=_place(item)
-        )
-    except NotFound as gone:  # the question is there: its page says what has become of the hand
-        raise Refusal(gone.problems) from gone
 
 
 def _decide(
@@ -265,15 +248,10 @@ def _decide(
     )
 
 
-def _agreed(request: HttpRequest, data: dict[str, Any], version: int) -> dict[str, Any]:
+def _agreed(request: HttpRequest, item: InboxItem, data: dict[str, Any]) -> dict[str, Any]:
     """What the decision takes besides: the version seen, and the later matches that fall."""
     if data["decision"] == CLOSE:
         return {}
     if data["decision"] == DISMISS:
-        return {"expected_version": version}
-    return {"expected_version": version, "sets_aside": seen(request)}
-
-
-def _place(item: InboxItem) -> tuple[int, int] | None:
-    """The game and hand of a question."""
-    return (item.game, item.number) if item.game is not None and item.number is not None else None
+        return {"expected_version": version_seen(request) or item.version}
+    return agreed(request, item.version)

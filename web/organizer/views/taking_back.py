@@ -5,6 +5,7 @@ from functools import partial
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.translation import gettext as _
 
+from scoring.course.queries.consequences import Consequences
 from scoring.course.services.refolding import match_preview
 from scoring.desk.queries.now import InboxItem, inbox_item
 from scoring.hands.services import corrections
@@ -12,15 +13,15 @@ from scoring.rulings.queries.words import live_cascade
 from scoring.rulings.services import cascades as services
 from scoring.rulings.services import decisions
 from tournament.championship.queries.tournaments import TournamentView
-from tournament.errors import Refusal
+from tournament.errors import NotFound, Refusal
 from tournament.matches.queries.matches import match_card
 from tournament.matches.queries.undone import CascadeOnRecord, cascade_on_record
-from tournament.matches.services.results import REASON
+from tournament.matches.services.results import REASON, Act
 from web.organizer.acting import ask, page_of
 from web.organizer.considering import consider, foreseen, would_change
 from web.organizer.forms.reasons import Reason
 from web.organizer.guard import actor_of, for_organizers
-from web.seen import seen, version_seen
+from web.seen import agreed, seen
 
 
 @for_organizers("GET", "POST")
@@ -31,17 +32,12 @@ def take_back(request: HttpRequest, tournament: TournamentView, ruling_id: int) 
     if cascade is not None:
         return HttpResponseRedirect(page_of(tournament, "undo_cascade", cascade))
     act = partial(decisions.take_back, ruling_id=ruling_id, actor=actor_of(request))
-    place = (item.game, item.number) if item.game and item.number else None
     return consider(
         request,
         "take_back_ruling.html",
         Reason(request.POST or None),
-        look=lambda **data: would_change(
-            partial(act, **data), match_id=item.match.id, target=place
-        ),
-        do=partial(
-            act, sets_aside=seen(request), expected_version=version_seen(request) or item.version
-        ),
+        look=lambda **data: item_would_change(item, partial(act, **data)),
+        do=partial(act, **agreed(request, item.version)),
         done=_("The ruling is taken back."),
         to=page_of(tournament, "desk"),
         asks_why=True,
@@ -80,6 +76,17 @@ def way_back(request: HttpRequest, tournament: TournamentView, item: InboxItem) 
     except Refusal:
         return ""
     return page_of(tournament, "take_back_ruling", item.ruling.id)
+
+
+def item_would_change(item: InboxItem, act: Act) -> Consequences | None:
+    """What a decision on a question would change in its match; None when nothing changes. Raises
+    what the act raises; also for a hand that is gone a Refusal: the question's page says what has
+    become of it."""
+    place = (item.game, item.number) if item.game is not None and item.number is not None else None
+    try:
+        return would_change(act, match_id=item.match.id, target=place)
+    except NotFound as gone:
+        raise Refusal(gone.problems) from gone
 
 
 def item_of(tournament: TournamentView, ruling_id: int) -> InboxItem:

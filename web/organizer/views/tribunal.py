@@ -17,7 +17,7 @@ from web.organizer.advancing import words_if_won
 from web.organizer.considering import consider, foreseen
 from web.organizer.forms.rulings import CaseForm
 from web.organizer.guard import actor_of, for_organizers
-from web.seen import seen, version_seen
+from web.seen import agreed, version_seen
 
 
 @for_organizers("GET", "POST")
@@ -43,12 +43,12 @@ def case(request: HttpRequest, tournament: TournamentView, case_id: int) -> Http
         return would
 
     def put_down(*, verdict: str, reason: str) -> None:
-        version = version_seen(request) or line.version
         act: dict[str, Any] = {"case_id": case_id, "actor": actor_of(request)}
         if verdict:
-            agreed = {"expected_version": version, "sets_aside": seen(request)}
-            services.judge(**act, **agreed, verdict=verdict, reason=reason)
+            act |= agreed(request, line.version)
+            services.judge(**act, verdict=verdict, reason=reason)
         else:
+            version = version_seen(request) or line.version
             services.hear(**act, expected_version=version, note=reason)
 
     return consider(
