@@ -26,7 +26,7 @@ def organizer(client):
 
 
 def page(client, name, *args):
-    return " ".join(client.get(reverse(name, args=args)).content.decode().split())
+    return " ".join(client.get(reverse(name, args=args)).text.split())
 
 
 def test_a_public_page_shows_the_hour_at_the_place_and_whose_it_is(client):
@@ -96,7 +96,7 @@ def test_a_clock_that_is_none_is_refused_at_its_field(client, organizer):
     }
     response = client.post(reverse("organizer:create"), given)
     assert response.status_code == 400
-    assert "There is no such time zone" in response.content.decode()
+    assert "There is no such time zone" in response.text
     assert not Tournament.objects.exists()
 
 

@@ -9,16 +9,14 @@ PAGE = "/accounts/login/"
 
 @pytest.mark.parametrize("theme", ["light", "dark", "auto"])
 def test_a_theme_is_kept_and_shown(client, theme):
-    response = client.post("/appearance/", {"theme": theme, "next": PAGE})
-    assert response.headers["Location"] == PAGE
+    assert client.post("/appearance/", {"theme": theme, "next": PAGE}).headers["Location"] == PAGE
     assert f'data-theme="{theme}"' in client.get(PAGE).text
 
 
 def test_large_type_is_kept_and_leaves_the_theme_alone(client):
     client.post("/appearance/", {"theme": "dark"})
     client.post("/appearance/", {"size": "large"})
-    page = client.get(PAGE).text
-    assert 'data-theme="dark" data-size="large"' in page
+    assert 'data-theme="dark" data-size="large"' in client.get(PAGE).text
 
 
 @pytest.mark.parametrize("value", ["", "neon", '"><script>'])

@@ -24,9 +24,9 @@ def test_the_deck_weighs_little():
 
 
 def test_whoever_prefers_letters_gets_them_on_every_page(client, db):
-    assert "data-cards" not in client.get("/").content.decode().split("<body")[0]
+    assert "data-cards" not in client.get("/").text.split("<body")[0]
     client.post("/appearance/", {"cards": "letters", "next": "/"})
-    assert "<html" in (html := client.get("/").content.decode())
+    assert "<html" in (html := client.get("/").text)
     assert 'data-cards="letters"' in html
     client.post("/appearance/", {"cards": "drawn"})
-    assert 'data-cards="letters"' not in client.get("/").content.decode()
+    assert 'data-cards="letters"' not in client.get("/").text

@@ -19,7 +19,7 @@ def figures(client: Client, **headers: str) -> str:
     response = client.get("/metrics", headers=headers)
     assert response.status_code == 200
     assert response.headers["Content-Type"].startswith("text/plain")
-    return response.content.decode()
+    return response.text
 
 
 def test_what_is_counted(client):

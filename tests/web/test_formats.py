@@ -24,8 +24,8 @@ def test_start_and_log_are_written_as_the_language_writes(client, language):
     start, moment = WRITTEN[language]
     headers = {"accept-language": language}
     bracket = client.get(reverse("public:bracket", args=[slug]), headers=headers)
-    assert f"<span>{start} CEST</span>" in bracket.content.decode()
-    log = client.get(reverse("public:log", args=[slug]), headers=headers).content.decode()
+    assert f"<span>{start} CEST</span>" in bracket.text
+    log = client.get(reverse("public:log", args=[slug]), headers=headers).text
     assert len(re.findall(moment, log)) == Event.objects.count()
 
 

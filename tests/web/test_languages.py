@@ -82,7 +82,7 @@ class TestPages:
         slug = play.tournament(entered=4, drawn=True).slug
         address = reverse("public:bracket", args=[slug])
         page = client.get(address, headers={"accept-language": language})
-        html = page.content.decode()
+        html = page.text
         assert f'<html lang="{language}"' in html
         assert word in html
         # A public page has an address in each: what is chosen can be passed on.
@@ -92,7 +92,7 @@ class TestPages:
 
     def test_the_language_is_kept_when_it_is_chosen(self, client):
         client.post(reverse("set_language"), {"language": "eu", "next": "/"})
-        assert '<html lang="eu"' in client.get("/").content.decode()
+        assert '<html lang="eu"' in client.get("/").text
 
     @pytest.mark.parametrize(
         ("language", "word"),
@@ -100,12 +100,11 @@ class TestPages:
     )
     def test_so_are_the_pages_of_officials(self, client, language, word):
         for address in ("/accounts/login/", "/referee/"):
-            html = client.get(address, headers={"accept-language": language}).content.decode()
+            html = client.get(address, headers={"accept-language": language}).text
             assert f'<html lang="{language}"' in html
             assert self.switch(html) == LANGUAGES
         login = client.get("/accounts/login/", headers={"accept-language": language})
-        assert word in login.content.decode()
+        assert word in login.text
 
     def test_so_is_a_page_that_is_not_there(self, client):
-        html = client.get("/nowhere/", headers={"accept-language": "fr"}).content.decode()
-        assert '<html lang="fr"' in html
+        assert '<html lang="fr"' in client.get("/nowhere/", headers={"accept-language": "fr"}).text

@@ -50,7 +50,7 @@ def test_text_that_is_shown_as_written_stays_so(tag):
 def test_pages_have_no_indentation(client):
     cup = play.tournament(entered=4, drawn=True)
     for path in ("/", f"/t/{cup.slug}/", f"/t/{cup.slug}/now/"):
-        page = client.get(path).content.decode()
+        page = client.get(path).text
         assert page.startswith("<!DOCTYPE html>")
         assert "\n " not in page
 

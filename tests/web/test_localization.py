@@ -36,14 +36,14 @@ def test_the_address_decides_whatever_the_browser_asks_for(client, cup):
     client.cookies["django_language"] = "fr"
     for language, word in (("es", "Cuadro"), ("eu", "Koadroa"), ("en", "Bracket")):
         response = client.get(f"/{language}/t/{cup.slug}/", headers={"accept-language": "es"})
-        page = response.content.decode()
+        page = response.text
         assert f'<html lang="{language}"' in page
         assert response["Content-Language"] == language
         assert word in page
 
 
 def test_every_link_of_the_page_stays_in_its_language(client, cup):
-    page = client.get(f"/eu/t/{cup.slug}/").content.decode()
+    page = client.get(f"/eu/t/{cup.slug}/").text
     assert f'href="/eu/t/{cup.slug}/standings/"' in page
     assert f'href="/t/{cup.slug}/standings/"' not in page
     assert 'href="/static/' in page
@@ -57,14 +57,14 @@ def test_a_kept_hand_leads_on_in_the_language_of_its_own_page(client):
     path = reverse("public:match", args=[match.tournament.slug, match.pk])
     client.cookies["django_language"] = "eu"
     for begins, other in (("", "/eu"), ("/eu", "")):
-        page = client.get(begins + path).content.decode()
+        page = client.get(begins + path).text
         assert f'href="{begins}{path}hand/' in page
         assert f'href="{other}{path}hand/' not in page
 
 
 @pytest.mark.parametrize("begins", ["", "/eu"])
 def test_a_page_names_itself_in_the_other_languages(client, cup, begins):
-    page = client.get(f"{begins}/t/{cup.slug}/rules/").content.decode()
+    page = client.get(f"{begins}/t/{cup.slug}/rules/").text
     for language, _name in settings.LANGUAGES:
         address = f"/{language}/t/{cup.slug}/rules/"
         whole = f"http://testserver{address}"
@@ -76,7 +76,7 @@ def test_a_page_names_itself_in_the_other_languages(client, cup, begins):
 
 
 def test_the_front_page_too(client):
-    page = client.get("/fr/").content.decode()
+    page = client.get("/fr/").text
     assert '<html lang="fr"' in page
     assert 'hreflang="eu" href="http://testserver/eu/"' in page
 

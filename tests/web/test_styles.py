@@ -44,7 +44,7 @@ def test_a_first_visit_asks_for_no_style_sheet_and_the_policy_allows_just_those_
 ):
     for path in paths:
         answer = client.get(path)
-        page = answer.content.decode()
+        page = answer.text
         within = STYLE.findall(page)
         assert within, path
         assert LINK.findall(page) == [], path
@@ -58,15 +58,15 @@ def test_a_first_page_has_the_icon_of_its_window_in_it_and_the_next_asks_for_the
 ):
     drawing = re.sub(r">\s+<", "><", (root / "static/icons/favicon.svg").read_text().strip())
     for path in paths:
-        [icon] = ICON.findall(client.get(path).content.decode())
+        [icon] = ICON.findall(client.get(path).text)
         assert unquote(icon) == f"'data:image/svg+xml,{drawing}'"
         assert "#" not in icon, "a browser would take the rest for a place in the drawing"
-        [icon] = ICON.findall(client.get(path, headers=AT_HOME).content.decode())
+        [icon] = ICON.findall(client.get(path, headers=AT_HOME).text)
         assert icon.endswith('favicon.svg"')
 
 
 def test_a_font_is_asked_for_where_it_is(client):
-    fonts = re.findall(r"url\(([^)]+woff2)\)", client.get("/").content.decode())
+    fonts = re.findall(r"url\(([^)]+woff2)\)", client.get("/").text)
     assert fonts
     for address in set(fonts):
         font = client.get(address)
@@ -77,28 +77,26 @@ def test_a_font_is_asked_for_where_it_is(client):
 def test_the_next_visit_asks_for_files_that_the_browser_keeps(client, paths):
     for path in paths:
         answer = client.get(path, headers=AT_HOME)
-        assert LINK.findall(answer.content.decode()), path
-        assert STYLE.findall(answer.content.decode()) == [], path
+        assert LINK.findall(answer.text), path
+        assert STYLE.findall(answer.text) == [], path
         assert HASH.findall(answer["Content-Security-Policy"]) == [], path
 
 
 def test_the_rest_of_both_pages_is_the_same(client, paths):
     for path in paths:
         first, next_ = (
-            client.get(path, headers=said).content.decode().partition("<body")[2]
-            for said in ({}, AT_HOME)
+            client.get(path, headers=said).text.partition("<body")[2] for said in ({}, AT_HOME)
         )
         assert first == next_
 
 
 def test_who_is_logged_in_has_been_here(client, paths):
     client.force_login(User.objects.create_user("walker"))
-    assert STYLE.findall(client.get(paths[1]).content.decode()) == []
+    assert STYLE.findall(client.get(paths[1]).text) == []
 
 
 def test_a_page_of_which_nothing_is_kept_asks_for_files(client):
-    page = client.get("/accounts/login/").content.decode()
-    assert STYLE.findall(page) == []
+    assert STYLE.findall(client.get("/accounts/login/").text) == []
 
 
 @pytest.mark.long
@@ -120,4 +118,4 @@ def test_a_page_whose_style_is_not_there_asks_for_its_address(client, monkeypatc
     monkeypatch.setattr("web.templatetags.styles.finders.find", lambda _name: None)
     page = client.get("/")
     assert page.status_code == 200
-    assert LINK.findall(page.content.decode())
+    assert LINK.findall(page.text)

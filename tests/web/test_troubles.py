@@ -60,7 +60,7 @@ def test_it_is_answered_503_in_words_with_the_time_to_wait(
     response = client.get(path)
     assert response.status_code == 503
     assert response["Retry-After"] == str(trouble.wait)
-    page = html.unescape(response.content.decode())
+    page = html.unescape(response.text)
     told = response.json()["errors"][0]["message"] if path.startswith("/api/") else page
     assert str(trouble.title) in told
 

@@ -141,7 +141,7 @@ class Wanderer:
         elif answer.streaming:
             answer.close()
         elif answer.get("Content-Type", "").startswith("text/html"):
-            self._read(Page(address, answer.content.decode()))
+            self._read(Page(address, answer.text))
 
     def _read(self, page: Page) -> None:
         if page.links or page.forms:

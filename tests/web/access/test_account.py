@@ -121,8 +121,7 @@ def test_all_other_browsers_are_signed_out(inside):
     others = [Client(), Client()]
     for one in others:
         sign_in(one)
-    page = inside.post("/accounts/sessions/end/", follow=True)
-    assert "2 browsers are signed out." in page.text
+    assert "2 browsers are signed out." in inside.post("/accounts/sessions/end/", follow=True).text
     assert [one.get(ACCOUNT).status_code for one in others] == [302, 302]
 
 
@@ -238,8 +237,7 @@ def test_a_password_that_was_changed_meanwhile_opens_nothing_with_a_code(codes, 
     sign_in(other)
     arizkun.set_password("another long enough one")
     arizkun.save()
-    answer = other.post("/accounts/login/second/", {"code": codes[0]})
-    assert answer.headers["Location"] == LOGIN
+    assert other.post("/accounts/login/second/", {"code": codes[0]}).headers["Location"] == LOGIN
     assert SESSION_KEY not in other.session
 
 
@@ -260,8 +258,7 @@ def test_an_open_browser_alone_gets_no_code_that_turns_the_second_step_off(codes
 
 def test_a_name_that_no_database_takes_is_a_wrong_name():
     for name in ("arizkun\0", "a" * 5_000):
-        answer = Client().post(LOGIN, {"username": name, "password": PASSWORD})
-        assert answer.status_code == 200
+        assert Client().post(LOGIN, {"username": name, "password": PASSWORD}).status_code == 200
         noted = SignIn.objects.get(succeeded=False)
         assert "\0" not in noted.name
         noted.delete()

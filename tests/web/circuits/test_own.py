@@ -12,6 +12,7 @@ from season.models import Circuit, Claim
 from season.services import merging
 from tests.season import seasons
 from tests.tournament import play
+from tests.web.pages import read
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 
@@ -31,9 +32,7 @@ def link(cup: Tournament, coast: Circuit) -> str:
 
 
 def text(browser: Client, name: str, *args: object) -> str:
-    answer = browser.get(reverse(f"circuits:{name}", args=args))
-    assert answer.status_code == 200
-    return answer.content.decode()
+    return read(browser, f"circuits:{name}", *args)
 
 
 def claimed(player: Client, desk: Client, coast: Circuit, link: str) -> Claim:
@@ -48,7 +47,7 @@ def test_a_player_claims_itself_by_the_link_and_sees_history_and_partners(
 ):
     again = seasons.cup("Deba Cup", ("Getaria, Tolosa", *seasons.FOUR[1:]), day=7)
     seasons.take_in(coast, again)
-    shown = client.get(reverse("pair:result", args=[link])).content.decode()
+    shown = client.get(reverse("pair:result", args=[link])).text
     claim = reverse("circuits:claim", args=[link])
     assert claim in shown
     assert client.get(claim).status_code == 302, "an account first"
@@ -91,7 +90,7 @@ def test_whoever_asks_not_to_be_named_is_in_nothing_that_everybody_reads(
     assert "1/0" not in text(client, "ranking", coast.slug), "results that are not shown"
     assert client.get(reverse("circuits:person", args=[coast.slug, key])).status_code == 404
     for address in ("", "ratings/"):
-        api = client.get(f"/api/v1/circuits/{coast.slug}/{address}").content.decode()
+        api = client.get(f"/api/v1/circuits/{coast.slug}/{address}").text
         assert "Orio" in api
         assert "Getaria" not in api
     assert "Getaria" in text(desk, "people", coast.slug), "those who run it know whom they enter"

@@ -41,10 +41,10 @@ def whole(answer):
 
 def test_there_is_nothing_yet(client, arizkun):
     assert "No circuit yet" in read(client, "list")
-    assert "/circuits/" not in client.get("/").content.decode()
+    assert "/circuits/" not in client.get("/").text
     made = seasons.circuit(arizkun)
     assert "Coast Circuit" in read(client, "list")
-    assert 'href="/circuits/"' in client.get("/").content.decode()
+    assert 'href="/circuits/"' in client.get("/").text
     assert "No ranking yet" in read(client, "ranking", made.slug)
     assert "No ratings yet" in read(client, "ratings", made.slug)
     assert read(client, "ranking_csv", made.slug).count("\n") == 1
@@ -91,7 +91,7 @@ def test_the_ranking_of_an_earlier_day_is_shown_with_what_was_corrected_since(cl
     assert f"?after={cup.slug}" in read(client, "ranking", coast.slug)
     assert ranking(circuit=seasons.view(coast), after=cup.slug) == alone
     page = client.get(at("ranking", coast.slug), {"after": cup.slug})
-    assert "The ranking after Zarautz Cup" in page.content.decode()
+    assert "The ranking after Zarautz Cup" in page.text
     assert page.context["ranking"] == alone
     assert client.get(at("ranking", coast.slug), {"after": "deba"}).status_code == 404
 
@@ -136,7 +136,7 @@ def test_a_long_list_has_pages(client, coast, monkeypatch, name):
     whole = [one.person for one in PAGED[name](circuit=seasons.view(coast)).lines]
     assert len(whole) == 4
     for wanted, shown in (("", whole[:3]), ("?from=4", whole[3:]), ("?from=x", whole[:3])):
-        html = client.get(at(name, coast.slug) + wanted).content.decode()
+        html = client.get(at(name, coast.slug) + wanted).text
         links = [at("person", coast.slug, one.key) for one in whole]
         found = [link for link in links if f'href="{link}"' in html]
         assert found == [at("person", coast.slug, one.key) for one in shown], wanted
@@ -148,7 +148,7 @@ def test_a_long_list_has_pages(client, coast, monkeypatch, name):
 def test_a_page_in_the_middle_leads_to_its_neighbours_and_both_ends(client, arizkun, monkeypatch):
     monkeypatch.setattr("web.circuits.public.LINES", 1)
     made = seasons.circuit(arizkun, seasons.cup(), carried_by="player")
-    html = client.get(at("ranking", made.slug) + "?from=4").content.decode()
+    html = client.get(at("ranking", made.slug) + "?from=4").text
     assert re.findall(r'href="\?from=(\d+)"', html) == ["1", "3", "5", "8"]
 
 
@@ -194,7 +194,7 @@ def test_the_feed_of_a_circuit_without_results_is_empty(client, arizkun):
 
 def test_a_formula_in_a_name_stays_text_in_the_csv(client, arizkun):
     made = seasons.circuit(arizkun, seasons.cup(lines=('"=1+1 Orio";Lezo', *SEMICOLONS)))
-    assert ",'=1+1 Orio" in client.get(at("ranking_csv", made.slug)).content.decode()
+    assert ",'=1+1 Orio" in client.get(at("ranking_csv", made.slug)).text
 
 
 SEMICOLONS = ("Getaria;Deba", "Eibar;Bera", "Irun;Zumaia")
@@ -233,7 +233,7 @@ def test_what_is_not_there_is_a_404(client, coast, address):
 def test_every_page_is_in_the_readers_language(client, coast, language):
     for name in ("ranking", "ratings"):
         html = client.get(at(name, coast.slug), headers={"accept-language": language})
-        text = html.content.decode()
+        text = html.text
         assert f'lang="{language}"' in text
         for english in ("Ranking", "Ratings", "Points by place", "Everybody begins"):
             assert f">{english}" not in text
@@ -262,9 +262,9 @@ def test_the_log_is_for_everybody_and_its_accounts_for_those_who_run_it(client, 
     assert "The log is intact." in html
     assert html.index("Tournament taken in") < html.index("Circuit created")
     assert "arizkun" not in html
-    assert "arizkun" in desk.get(at("desk", coast.slug)).content.decode()
+    assert "arizkun" in desk.get(at("desk", coast.slug)).text
     assert "arizkun" not in read(client, "log_export", coast.slug)
-    nothing = client.get(at("log", coast.slug), {"before": 1}).content.decode()
+    nothing = client.get(at("log", coast.slug), {"before": 1}).text
     assert "There are no older events." in nothing
     coast.entries.all().delete()
     caches["here"].clear()
@@ -280,7 +280,7 @@ def test_an_older_page_of_the_log_leads_back_to_the_newest(client, coast, arizku
         )
     html = read(client, "log", coast.slug)
     (before,) = re.findall(r"\?before=(\d+)", html)
-    older = client.get(at("log", coast.slug), {"before": before}).content.decode()
+    older = client.get(at("log", coast.slug), {"before": before}).text
     assert "Circuit created" in older
     assert f'href="{at("log", coast.slug)}"' in older
 
@@ -289,7 +289,7 @@ def test_a_witness_follows_the_log_of_a_circuit(client, coast, arizkun):
     def fetch(path):
         answer = client.get(f"/circuits/{coast.slug}/{path}")
         assert answer.status_code == 200, path
-        return answer.content.decode()
+        return answer.text
 
     seen = witness.watch(fetch, {})
     services.add_runner(

@@ -108,16 +108,16 @@ def test_what_only_does_is_not_done_by_looking(desk, coast):
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name not in ONLY_POST])
 def test_every_page_is_shown_without_a_script_or_a_style_of_its_own(desk, coast, name):
-    html = desk.get(at(name)).content.decode()
+    html = desk.get(at(name)).text
     for forbidden in (" style=", " onclick=", "<script>", "<style"):
         assert forbidden not in html
 
 
 def test_the_first_circuit_is_made(desk, db):
-    assert "No circuit yet" in desk.get(at("mine")).content.decode()
+    assert "No circuit yet" in desk.get(at("mine")).text
     answer = desk.post(at("create"), SETTINGS)
     assert answer.url == at("desk")
-    html = desk.get(answer.url).content.decode()
+    html = desk.get(answer.url).text
     assert "No tournament counts yet" in html
     assert "Circuit created" in html
 
@@ -146,7 +146,7 @@ def test_wrong_settings_are_said_at_their_field(desk, coast, field, value, says)
             assert value == "٣"
             return
         assert answer.status_code == 400
-        assert says in answer.content.decode()
+        assert says in answer.text
     assert stands() == before
 
 
@@ -177,7 +177,7 @@ def test_a_tournament_is_taken_out_and_in_again(desk, coast, cup):
 
 def test_an_own_tournament_is_taken_in_at_once(desk, arizkun, cup):
     made = seasons.circuit(arizkun)
-    assert cup.name in desk.get(at("desk")).content.decode()
+    assert cup.name in desk.get(at("desk")).text
     desk.post(at("take_in"), {"tournament": cup.pk})
     assert len(seasons.sums(made)) == 4
 
@@ -187,17 +187,17 @@ def test_an_offer_is_taken_back_or_taken_in(desk, coast, elsewhere, elsewhere_de
     named = {"tournament": theirs.pk, "circuit": coast.pk}
     before = CircuitTournament.objects.count()
     assert elsewhere_desk.post(at("offer"), named).url == at("mine")
-    assert "Deba Cup" in desk.get(at("desk")).content.decode()
-    assert "Withdraw" in elsewhere_desk.get(at("mine")).content.decode()
+    assert "Deba Cup" in desk.get(at("desk")).text
+    assert "Withdraw" in elsewhere_desk.get(at("mine")).text
     elsewhere_desk.post(at("withdraw_offer"), named)
     assert CircuitTournament.objects.count() == before
     elsewhere_desk.post(at("offer"), named)
     again = elsewhere_desk.post(at("offer"), named)
     assert again.status_code == 400
-    assert "offered to this circuit already" in again.content.decode()
+    assert "offered to this circuit already" in again.text
     desk.post(at("take_in"), {"tournament": theirs.pk})
     assert len(ranking(circuit=seasons.view(coast)).tournaments) == 2
-    assert "Withdraw" not in elsewhere_desk.get(at("mine")).content.decode()
+    assert "Withdraw" not in elsewhere_desk.get(at("mine")).text
 
 
 def test_nobody_offers_or_takes_in_what_others_organize(desk, coast, elsewhere, stranger):
@@ -239,7 +239,7 @@ def test_people_run_it_together_and_no_more(desk, coast, elsewhere, elsewhere_de
     assert elsewhere_desk.get(at("desk")).status_code == 404
     wrong = desk.post(at("add_runner"), {"username": "nobody"})
     assert wrong.status_code == 400
-    assert "Nobody has this name" in wrong.content.decode()
+    assert "Nobody has this name" in wrong.text
     desk.post(at("add_runner"), {"username": "elizondo"})
     assert elsewhere_desk.get(at("desk")).status_code == 200
     desk.post(at("remove_runner", user_id=elsewhere.pk))
@@ -253,7 +253,7 @@ def test_equal_names_of_other_clubs_are_proposed_and_joined_by_one_press(desk, c
     before = ranking(circuit=seasons.view(coast))
     assert len(before.lines) == 8, "nobody is joined unsaid"
     page = desk.get(at("people"))
-    assert "The same: all 2 names" in page.content.decode()
+    assert "The same: all 2 names" in page.text
     first = page.context["alike"][0]
     assert [one.club for one in first.people] == ["", "Bar Aia", "Bar Ea"]
 
@@ -265,12 +265,11 @@ def test_equal_names_of_other_clubs_are_proposed_and_joined_by_one_press(desk, c
     desk.post(at("rejoin", difference_id=Difference.objects.get().pk))
 
     old = desk.post(at("merge_alike"), {"seen": "0" * 64}, follow=True)
-    assert "have changed meanwhile" in old.content.decode()
+    assert "have changed meanwhile" in old.text
     desk.post(at("merge_alike"), {"seen": page.context["seen"]})
     assert len(ranking(circuit=seasons.view(coast)).lines) == 4
-    html = desk.get(at("people")).content.decode()
-    assert "Split all 2 names" in html
-    assert "2 equal names joined" in desk.get(at("desk")).content.decode()
+    assert "Split all 2 names" in desk.get(at("people")).text
+    assert "2 equal names joined" in desk.get(at("desk")).text
     merge = Merge.objects.order_by("pk")[0]
     desk.post(at("split", merge_id=merge.pk), {"whole_act": "1"})
     assert ranking(circuit=seasons.view(coast)) == before
@@ -282,34 +281,31 @@ def test_one_result_is_of_somebody_else_with_the_same_name(desk, coast):
     before = ranking(circuit=seasons.view(coast))
     line = before.lines[0]
     person = reverse("circuits:person", args=[coast.slug, line.person.key])
-    assert "is somebody else of the same name" in desk.get(person).content.decode()
+    assert "is somebody else of the same name" in desk.get(person).text
     entry = line.results[1].entry
     desk.post(at("set_apart"), {"person": line.person.key, "entry": entry})
     sides = [one for one in ranking(circuit=seasons.view(coast)).lines
              if one.person.name == line.person.name]  # fmt: skip
     assert sorted(len(one.results) for one in sides) == [1, 2]
     rejoin = at("rejoin", difference_id=Difference.objects.get().pk)
-    assert rejoin in desk.get(at("people")).content.decode()
+    assert rejoin in desk.get(at("people")).text
     desk.post(rejoin)
     assert ranking(circuit=seasons.view(coast)) == before
 
 
 def test_who_qualifies_is_shown_and_then_entered(desk, coast, final):
-    assert "Show" in desk.get(at("qualifiers")).content.decode()
+    assert "Show" in desk.get(at("qualifiers")).text
     query = {"first": "2", "tournament": final.pk}
     shown = desk.get(at("qualifiers"), query)
     seen = shown.context["shown"].keys
-    assert "Enter 2 pairs" in shown.content.decode()
+    assert "Enter 2 pairs" in shown.text
     assert not Pair.objects.filter(tournament=final).exists()
     old = desk.post(at("qualifiers"), {**query, "seen": "1-0"})
     assert old.status_code == 409
-    assert "changed meanwhile" in old.content.decode()
+    assert "changed meanwhile" in old.text
     desk.post(at("qualifiers"), {**query, "seen": seen})
     assert Pair.objects.filter(tournament=final, status="entered").count() == 2
-    assert (
-        "All of these are entered there already"
-        in desk.get(at("qualifiers"), query).content.decode()
-    )
+    assert "All of these are entered there already" in desk.get(at("qualifiers"), query).text
     # The way back is the final's own: pairs are withdrawn there.
     departures.withdraw_several(
         tournament_id=final.pk,
@@ -317,33 +313,33 @@ def test_who_qualifies_is_shown_and_then_entered(desk, coast, final):
         reason="no",
         actor=seasons.actor_of(coast.runners.get()),
     )
-    assert "Enter 2 pairs" in desk.get(at("qualifiers"), query).content.decode()
+    assert "Enter 2 pairs" in desk.get(at("qualifiers"), query).text
 
 
 def test_without_an_open_tournament_nobody_can_be_entered(desk, coast):
-    assert "open for entry" in desk.get(at("qualifiers")).content.decode()
+    assert "open for entry" in desk.get(at("qualifiers")).text
 
 
 def test_a_circuit_comes_back_from_its_file(desk, client, coast):
     address = reverse("circuits:circuit_file", args=[coast.slug])
-    assert address in client.get(reverse("circuits:ranking", args=[coast.slug])).content.decode()
+    assert address in client.get(reverse("circuits:ranking", args=[coast.slug])).text
     file = SimpleUploadedFile("coast.muscircuit", client.get(address).content)
-    assert "From a file" in desk.get(at("create")).content.decode()
+    assert "From a file" in desk.get(at("create")).text
     answer = desk.post(at("bring_in"), {"file": file})
     again = Circuit.objects.exclude(pk=coast.pk).get()
     assert answer.url == reverse("circuits:desk", args=[again.slug])
     assert seasons.sums(again) == seasons.sums(coast)
     wrong = desk.post(at("bring_in"), {"file": SimpleUploadedFile("x", b"{}")})
     assert wrong.status_code == 400
-    assert "cannot be read" in wrong.content.decode()
+    assert "cannot be read" in wrong.text
 
 
 def test_a_circuit_without_tournaments_is_deleted(desk, coast, cup):
     kept = desk.post(at("remove"))
     assert kept.status_code == 400
-    assert "Take them out first" in kept.content.decode()
+    assert "Take them out first" in kept.text
     desk.post(at("take_out"), {"tournament": cup.pk})
-    assert "Delete" in desk.get(at("remove")).content.decode()
+    assert "Delete" in desk.get(at("remove")).text
     assert desk.post(at("remove")).url == at("mine")
     assert not Circuit.objects.exists()
     assert Tournament.objects.filter(pk=cup.pk).exists()

@@ -32,11 +32,10 @@ def operator(in_english: None) -> Client:
 
 
 def test_an_installation_is_trusted_asked_and_trusted_no_more(operator: Client) -> None:
-    page = operator.get(reverse(PAGE)).content.decode()
-    assert public_key() in page
+    assert public_key() in operator.get(reverse(PAGE)).text
     wrong = operator.post(reverse("operator:trust"), {"address": "http://x", "key": "x"})
     assert wrong.status_code == 400
-    assert "begins with https://" in wrong.content.decode()
+    assert "begins with https://" in wrong.text
     at = {"address": "https://mus.example/", "key": public_key()}
     assert operator.post(reverse("operator:trust"), at).status_code == 302
     peer = Peer.objects.get()
@@ -44,12 +43,12 @@ def test_an_installation_is_trusted_asked_and_trusted_no_more(operator: Client) 
     asked = operator.post(reverse(PAGE), {"address": "https://mus.example/t/cup/"})
     assert asked.status_code == 302
     assert Job.objects.filter(name="federation.take_in").count() == 1
-    assert "https://mus.example/t/cup/" in operator.get(reverse(PAGE)).content.decode()
+    assert "https://mus.example/t/cup/" in operator.get(reverse(PAGE)).text
     operator.post(reverse("operator:distrust", args=[peer.pk]))
     assert not Peer.objects.exists()
     refused = operator.post(reverse(PAGE), {"address": "https://mus.example/t/cup/"})
     assert refused.status_code == 400
-    assert "not trusted here" in refused.content.decode()
+    assert "not trusted here" in refused.text
 
 
 def test_a_refusal_says_what_to_do_and_offers_it(operator: Client) -> None:
@@ -62,7 +61,7 @@ def test_a_refusal_says_what_to_do_and_offers_it(operator: Client) -> None:
     remove_tournament(tournament_id=cup.pk, slug=cup.slug)
     services.accept(content=end[0], note=end[1])
     where = f"{THERE}/t/{cup.slug}/"
-    page = operator.get(reverse(PAGE)).content.decode()
+    page = operator.get(reverse(PAGE)).text
     assert f'name="address" value="{where}"' in page, "the copy can be fetched again"
     operator.post(reverse(PAGE), {"address": where})
     job = Job.objects.get(name="federation.take_in")
@@ -70,12 +69,12 @@ def test_a_refusal_says_what_to_do_and_offers_it(operator: Client) -> None:
     with fetched, pytest.raises(Declined):
         services.do_ask(**job.arguments)
     Job.objects.update(state=State.FAILED)
-    page = operator.get(reverse(PAGE)).content.decode()
+    page = operator.get(reverse(PAGE)).text
     assert "Take the day in again once it has caught up" in page
     assert "Try again" in page
     assert f'href="/t/{cup.slug}/"' in page
     assert "http-equiv" not in page
-    spanish = operator.get(reverse(PAGE), headers={"accept-language": "es"}).content.decode()
+    spanish = operator.get(reverse(PAGE), headers={"accept-language": "es"}).text
     assert "Traiga el torneo otra vez" in spanish
 
 
@@ -84,8 +83,7 @@ def test_everybody_sees_where_a_day_came_from(client: Client, in_english: None) 
     cup = seasons.cup()
     content, note = write_file(tournament_id=cup.pk), signed_head(tournament_id=cup.pk)
     proof = reverse("public:proof", args=[cup.slug])
-    assert "another installation" not in client.get(proof).content.decode()
+    assert "another installation" not in client.get(proof).text
     remove_tournament(tournament_id=cup.pk, slug=cup.slug)
     services.accept(content=content, note=note)
-    page = client.get(proof).content.decode()
-    assert f"https://mus.example/t/{cup.slug}/" in page
+    assert f"https://mus.example/t/{cup.slug}/" in client.get(proof).text

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from html.parser import HTMLParser
 from typing import Any
 
 import pytest
@@ -18,6 +17,7 @@ from scoring.matchdays.queries import dates_of
 from scoring.rulings.models import AppealWindow, Ruling, TribunalCase
 from scoring.statements.queries import links_of, terms_of
 from tests.tournament import play
+from tests.web.pages import Forms
 from tournament.arrivals.models import Arrival
 from tournament.championship.models import Role, Tournament
 from tournament.commitment.models import DrawCommitment
@@ -44,44 +44,6 @@ OF_A_MATCH = (
 )  # fmt: skip
 
 
-class Forms(HTMLParser):
-    """The forms of a page: the address of each that posts, and what it would send."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.found: list[tuple[str, dict[str, list[str]]]] = []
-        self._into: dict[str, list[str]] | None = None
-        self._name = ""
-        self.feed(page)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        said = {name: value or "" for name, value in attrs}
-        if tag == "form":
-            self._into = {} if said.get("method") == "post" else None
-            if self._into is not None:
-                self.found.append((said.get("action", ""), self._into))
-        if self._into is None:
-            return
-        name, ticked = said.get("name", ""), "checked" in said
-        if tag == "input" and name and (ticked or said.get("type") not in ("checkbox", "radio")):
-            blank = "on" if ticked else ""
-            self._into.setdefault(name, []).append(said.get("value", blank))
-        elif tag in ("select", "textarea"):
-            self._name = name
-        elif tag == "option" and "selected" in said:
-            self._into.setdefault(self._name, []).append(said.get("value", ""))
-
-    def handle_data(self, data: str) -> None:
-        if self._name and self._into is not None and self.lasttag == "textarea":
-            self._into.setdefault(self._name, []).append(data.strip())
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag in ("select", "textarea"):
-            self._name = ""
-        elif tag == "form":
-            self._into = None
-
-
 class Day:
     """A tournament and the organizer's browser."""
 
@@ -99,7 +61,7 @@ class Day:
             looked = self.desk.post(where, {**shown, **data, "step": "look"})
             shown |= self._form(looked, where)
         answer = self.desk.post(where, {**shown, **data})
-        assert answer.status_code == 302, (name, _wrong(answer.content.decode()))
+        assert answer.status_code == 302, (name, _wrong(answer.text))
         told = (self.desk.get(answer.url).context or {}).get("messages", ())
         wrong = [str(one) for one in told if one.level_tag == "error"]
         assert not wrong, (name, wrong)
@@ -108,7 +70,7 @@ class Day:
         return self.desk.get(reverse(f"organizer:{name}", args=[self.cup.slug, *args])).text
 
     def _form(self, page: HttpResponse, where: str) -> dict[str, list[str]]:
-        forms = Forms(page.content.decode()).found
+        forms = Forms(page.text).found
         here = [fields for action, fields in forms if action in ("", where) or action[0] == "#"]
         return here[-1] if here else {}
 

@@ -33,7 +33,7 @@ def _agree(match: Match, *by: str, game: int | None, score: list[int]) -> None:
 
 def _page(desk: Client, match: Match) -> str:
     at = reverse("organizer:match", args=[match.tournament.slug, match.pk])
-    return desk.get(at).content.decode()
+    return desk.get(at).text
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_the_front_of_the_desk_counts_the_games_that_are_not_agreed(desk, match)
     _win(match)
     label = match.label
     assert not_agreed(tournament_id=match.tournament_id) == (NotAgreed(match.pk, label, 1, (1, 2)),)
-    page = desk.get(at).content.decode()
+    page = desk.get(at).text
     assert "Games not agreed <strong>2</strong>" in " ".join(page.split())
     assert f'title="games: 1, 2">{label}</a>' in page
 
@@ -76,7 +76,7 @@ def test_the_front_of_the_desk_counts_the_games_that_are_not_agreed(desk, match)
     assert not_agreed(tournament_id=match.tournament_id)[0].games == (1,)
     _agree(match, "B", game=1, score=[40, 0])
     assert not_agreed(tournament_id=match.tournament_id) == ()
-    assert "Games not agreed" not in desk.get(at).content.decode()
+    assert "Games not agreed" not in desk.get(at).text
 
 
 def test_a_game_whose_score_was_changed_asks_for_agreement_again(match):

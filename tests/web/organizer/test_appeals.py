@@ -16,30 +16,29 @@ from tournament.matches.services import matches
 
 def test_the_time_for_appeals_is_set_on_a_page_and_seen_by_everybody(desk, at, drawn, ready, actor):
     page = at("appeals", drawn.slug)
-    assert "Results are final at once" in desk.get(at("rulings", drawn.slug)).content.decode()
+    assert "Results are final at once" in desk.get(at("rulings", drawn.slug)).text
     assert desk.post(page, {"minutes": "9999"}).status_code == 400
     desk.post(page, {"minutes": "15"})
     assert AppealWindow.objects.get().minutes == 15
-    assert "Appeals: 15 minutes" in desk.get(at("rulings", drawn.slug)).content.decode()
+    assert "Appeals: 15 minutes" in desk.get(at("rulings", drawn.slug)).text
     matches.record_result(match_id=ready.id, games=(3, 1), actor=actor)
     for address in (
         reverse("public:match", args=[drawn.slug, ready.id]),
         at("match", drawn.slug, ready.id),
     ):
-        assert "Provisional: final from" in desk.get(address).content.decode()
+        assert "Provisional: final from" in desk.get(address).text
 
 
 def test_the_bracket_says_that_a_match_is_under_review(desk, at, drawn, playing):
     bracket = reverse("public:bracket", args=[drawn.slug])
-    assert "under review" not in desk.get(bracket).content.decode()
+    assert "under review" not in desk.get(bracket).text
     table.record(table.read(Match.objects.get(pk=playing.id)), table.plain(claim=[9, 9]))
-    assert "under review" in desk.get(bracket).content.decode()
-    page = desk.get(reverse("public:match", args=[drawn.slug, playing.id])).content.decode()
-    assert "Under review" in page
+    assert "under review" in desk.get(bracket).text
+    assert "Under review" in desk.get(reverse("public:match", args=[drawn.slug, playing.id])).text
 
 
 def text(desk, address):
-    return desk.get(address).content.decode()
+    return desk.get(address).text
 
 
 def test_an_appeal_is_entered_seen_by_everybody_and_decided_with_what_would_follow(
@@ -63,7 +62,7 @@ def test_an_appeal_is_entered_seen_by_everybody_and_decided_with_what_would_foll
 
     weighed = at("rule", drawn.slug, asked.pk)
     given = {"decision": "result", "games_a": "1", "games_b": "3", "reason": "two saw it"}
-    look = desk.post(weighed, {**given, "step": "look"}).content.decode()
+    look = desk.post(weighed, {**given, "step": "look"}).text
     assert f"The match goes to {ready.pair_b.name}." in look
     assert desk.post(weighed, {**given, "games_b": "", "step": "do"}).status_code == 400
     assert desk.post(weighed, {**given, "step": "do"}).status_code == 302
@@ -78,7 +77,7 @@ def test_an_appeal_that_comes_too_late_is_refused_on_its_page(desk, at, drawn, r
     page = at("appeal", drawn.slug, ready.id)
     refused = desk.post(page, {"side": "B", "about": "", "reason": "late"})
     assert refused.status_code == 400
-    assert "Results are final at once here" in refused.content.decode()
+    assert "Results are final at once here" in refused.text
 
 
 def test_only_an_appeal_is_withdrawn_or_reopened(desk, at, drawn, playing):
@@ -104,8 +103,8 @@ def test_an_appeal_whose_hand_was_taken_back_says_so_instead_of_what_would_chang
     for step, status in (("look", 400), ("do", 404)):
         page = desk.post(weighed, {**given, "step": step})
         assert page.status_code == status
-        assert "none of its stones can be changed" in page.content.decode()
-        assert "two saw it" in page.content.decode()
+        assert "none of its stones can be changed" in page.text
+        assert "two saw it" in page.text
     assert Ruling.objects.get(pk=asked.pk).is_open
     desk.post(weighed, {"decision": "reject", "reason": "there is no hand", "step": "do"})
     assert Ruling.objects.get(pk=asked.pk).status == "dismissed"

@@ -10,6 +10,7 @@ from django.urls import reverse
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, read, record, win_for_a
 from tests.tournament import play
+from tests.web.pages import falls_in, unescaped
 from tournament.entries.services import departures
 from tournament.matches.models import Cascade, Match
 from tournament.matches.services import matches
@@ -31,39 +32,30 @@ def final_of(match: Match) -> Match:
     return Match.objects.get(tournament=match.tournament, kind="championship", round=2)
 
 
-def named(response) -> list[int]:
-    """The matches that the page's form names."""
-    return [int(pk) for pk in findall(r'name="sets_aside" value="(\d+)"', html(response))]
-
-
-def html(response) -> str:
-    return unescape(response.content.decode())
-
-
 def test_corrections_reopening_shows_all_that_falls_and_is_undone_as_one(desk, at, match):
     final, slug = final_of(match), match.tournament.slug
     page = desk.get(at("reopen_match", slug, match.pk))
-    assert "undone, and kept for the record as played" in html(page)
-    assert named(page) == [final.pk]
+    assert "undone, and kept for the record as played" in unescaped(page)
+    assert falls_in(page) == [final.pk]
 
     blind = desk.post(at("reopen_match", slug, match.pk), {"reason": "miscounted"})
     assert blind.status_code == 400
-    assert "confirm it" in html(blind)
-    assert "miscounted" in html(blind)
+    assert "confirm it" in unescaped(blind)
+    assert "miscounted" in unescaped(blind)
     desk.post(
-        at("reopen_match", slug, match.pk), {"reason": "miscounted", "sets_aside": named(page)}
+        at("reopen_match", slug, match.pk), {"reason": "miscounted", "sets_aside": falls_in(page)}
     )
     assert read(match).status == "playing"
 
     kept = desk.get(at("match", slug, final.pk))
-    assert "This match was undone" in html(kept)
-    assert at("match", slug, final_of(match).pk) in html(kept)
+    assert "This match was undone" in unescaped(kept)
+    assert at("match", slug, final_of(match).pk) in unescaped(kept)
     undo = at("undo_cascade", slug, Cascade.objects.get().pk)
-    assert undo in html(desk.get(at("match", slug, match.pk)))
+    assert undo in unescaped(desk.get(at("match", slug, match.pk)))
     desk.post(undo, {"reason": "it was right"})
 
     assert (read(match).winner, final_of(match).pk) == ("A", final.pk)
-    assert "taken back" in html(desk.get(at("match", slug, match.pk)))
+    assert "taken back" in unescaped(desk.get(at("match", slug, match.pk)))
 
 
 def test_corrections_a_hand_is_corrected_with_its_cascade_in_sight(desk, at, match):
@@ -73,23 +65,23 @@ def test_corrections_a_hand_is_corrected_with_its_cascade_in_sight(desk, at, mat
         "form": "quick", "stones_a": "0", "stones_b": "40", "winner": "B", "game_winner": "B",
     }  # fmt: skip
     seen = desk.post(address, {**quick, "step": "check"})
-    assert named(seen) == [final.pk], html(seen)
+    assert falls_in(seen) == [final.pk], unescaped(seen)
 
     [shown] = findall(r'name="confirmed" value="([^"]*)"', seen.text)
     given = {**quick, "confirmed": unescape(shown), "step": "save", "reason": "sides mixed"}
-    done = desk.post(address, {**given, "sets_aside": named(seen)})
+    done = desk.post(address, {**given, "sets_aside": falls_in(seen)})
 
     assert done.status_code == 302
     assert read(final).is_set_aside
-    assert "2.1" in html(desk.get(at("log", match.tournament.slug)))
+    assert "2.1" in unescaped(desk.get(at("log", match.tournament.slug)))
 
 
 def test_corrections_the_last_hand_is_taken_back_with_its_cascade_in_sight(desk, match):
     address = reverse("referee:undo", args=[match.pk])
     page = desk.get(address)
-    assert named(page) == [final_of(match).pk]
+    assert falls_in(page) == [final_of(match).pk]
 
-    desk.post(address, {"reason": "not played", "sets_aside": named(page)})
+    desk.post(address, {"reason": "not played", "sets_aside": falls_in(page)})
 
     assert read(match).status == "playing"
 
@@ -100,8 +92,10 @@ def test_corrections_everybody_reads_what_was_undone(match):
 
     page = Client().get(reverse("public:match", args=[match.tournament.slug, final.pk]))
 
-    assert "This match was undone" in html(page)
-    assert reverse("public:match", args=[match.tournament.slug, final_of(match).pk]) in html(page)
+    assert "This match was undone" in unescaped(page)
+    assert reverse("public:match", args=[match.tournament.slug, final_of(match).pk]) in unescaped(
+        page
+    )
     assert Client().get(reverse("public:bracket", args=[match.tournament.slug])).status_code == 200
 
 
@@ -109,8 +103,8 @@ def test_reopening_says_beforehand_that_a_pair_has_left(desk, at, match):
     departures.withdraw(pair_id=match.pair_b_id, reason="home", actor=PROGRAM)
     page = desk.get(at("reopen_match", match.tournament.slug, match.pk))
     assert page.status_code == 200
-    assert "This stands in the way:" in html(page)
-    assert "Bring the pair back first." in html(page)
+    assert "This stands in the way:" in unescaped(page)
+    assert "Bring the pair back first." in unescaped(page)
 
 
 @pytest.mark.parametrize("verb", ["walkover", "decide_match"])
@@ -131,8 +125,8 @@ def test_corrections_what_the_end_of_a_match_opened_again_undoes_is_shown_when_i
     blind = desk.post(where, body)
 
     assert (blind.status_code, read(begun).status) == (400, "playing")
-    assert "undone, and kept for the record as played" in html(blind)
-    assert "two saw it" in html(blind)
-    desk.post(where, {**body, "sets_aside": named(blind)})
+    assert "undone, and kept for the record as played" in unescaped(blind)
+    assert "two saw it" in unescaped(blind)
+    desk.post(where, {**body, "sets_aside": falls_in(blind)})
     assert (read(begun).status, read(begun).winner) == ("finished", "B")
-    assert Match.objects.get(pk=named(blind)[0]).kind == "set_aside"
+    assert Match.objects.get(pk=falls_in(blind)[0]).kind == "set_aside"

@@ -23,21 +23,19 @@ def made(desk, at, beaten, two):
 
 
 def test_before_the_draw_there_is_nobody_beaten(desk, at, entered):
-    html = desk.get(at("consolation", entered.slug)).content.decode()
-    assert "no beaten pairs before the draw" in html
+    assert "no beaten pairs before the draw" in desk.get(at("consolation", entered.slug)).text
 
 
 def test_nobody_is_free_before_a_match_has_ended(desk, at, drawn):
-    assert "No beaten pair is free now" in desk.get(at("consolation", drawn.slug)).content.decode()
+    assert "No beaten pair is free now" in desk.get(at("consolation", drawn.slug)).text
 
 
 def test_t3_matches_are_proposed_and_taken(desk, at, beaten, two):
-    html = desk.get(at("consolation", beaten.slug)).content.decode()
-    assert f'value="{two[0]}-{two[1]}" checked' in html
+    assert f'value="{two[0]}-{two[1]}" checked' in desk.get(at("consolation", beaten.slug)).text
     response = desk.post(
         at("create_consolation", beaten.slug), {"pairing": f"{two[0]}-{two[1]}"}, follow=True
     )
-    assert "1 consolation match is ready." in response.content.decode()
+    assert "1 consolation match is ready." in response.text
 
 
 def test_two_pairs_can_be_chosen_by_hand(desk, at, beaten, two):
@@ -51,36 +49,36 @@ def test_t3_matches_made_together_are_called_off_together_from_what_was_done_las
 ):
     event = Event.objects.get(kind="consolation.paired").number
     where = at("call_off_paired", beaten.slug, event)
-    html = desk.get(at("desk", beaten.slug)).content.decode()
+    html = desk.get(at("desk", beaten.slug)).text
     assert f'href="{where}"' in html
     assert "A consolation match made" in html
-    assert made.label in desk.get(where).content.decode()
+    assert made.label in desk.get(where).text
     assert desk.post(where).status_code == 400
-    said = desk.post(where, {"reason": "the hall closes"}, follow=True).content.decode()
+    said = desk.post(where, {"reason": "the hall closes"}, follow=True).text
     assert "1 match is called off." in said
     made.refresh_from_db()
     assert (made.status, made.winner, made.is_championship) == ("finished", "", False)
     assert where not in said
-    assert "have begun or ended since" in desk.post(where, {"reason": "x"}).content.decode()
+    assert "have begun or ended since" in desk.post(where, {"reason": "x"}).text
     assert desk.get(at("call_off_paired", beaten.slug, 1)).status_code == 404
 
 
 def test_t3_of_matches_made_together_the_one_that_has_begun_stays(desk, at, beaten, made, actor):
     matches.start(match_id=made.pk, actor=actor, table_number=1)
     event = Event.objects.get(kind="consolation.paired").number
-    html = desk.get(at("call_off_paired", beaten.slug, event)).content.decode()
+    html = desk.get(at("call_off_paired", beaten.slug, event)).text
     assert "Begun or ended since, and stay as they are:" in html
 
 
 def test_taking_nothing_is_refused(desk, at, beaten):
     response = desk.post(at("create_consolation", beaten.slug), {})
     assert response.status_code == 400
-    assert "Tick at least one match" in response.content.decode()
+    assert "Tick at least one match" in response.text
 
 
 def test_half_a_match_is_refused_and_kept(desk, at, beaten, two):
     response = desk.post(at("create_consolation", beaten.slug), {"one": str(two[0])})
-    html = response.content.decode()
+    html = response.text
     assert response.status_code == 400
     assert "Choose the other pair" in html
     assert f'<option value="{two[0]}" selected' in html
@@ -91,7 +89,7 @@ def test_t3_a_rematch_is_refused_unless_allowed(desk, at, beaten, made, two, act
     given = {"one": str(two[0]), "other": str(two[1])}
     response = desk.post(at("create_consolation", beaten.slug), given)
     assert response.status_code == 400
-    assert "have met already" in response.content.decode()
+    assert "have met already" in response.text
     desk.post(at("create_consolation", beaten.slug), {**given, "allow_rematches": "on"})
     assert Match.objects.filter(kind="consolation").count() == 2
 
@@ -104,14 +102,14 @@ def test_nonsense_is_refused(desk, at, beaten, nonsense):
 
 def test_it_has_its_own_standings(desk, at, beaten, made, actor):
     matches.record_result(match_id=made.pk, games=(3, 1), actor=actor)
-    html = desk.get(at("consolation", beaten.slug)).content.decode()
+    html = desk.get(at("consolation", beaten.slug)).text
     assert made.pair_a.name in html
     assert "3–1" in html
 
 
 def test_a_match_is_called_off_with_a_reason(desk, at, beaten, made):
     where = at("call_off", beaten.slug, made.pk)
-    assert "Nobody wins it" in desk.get(where).content.decode()
+    assert "Nobody wins it" in desk.get(where).text
     assert desk.post(where, {"reason": ""}).status_code == 400
     desk.post(where, {"reason": "they went home"})
     made.refresh_from_db()
@@ -122,7 +120,7 @@ def test_a_match_is_called_off_with_a_reason(desk, at, beaten, made):
         reverse("public:consolation", args=[beaten.slug]),
         reverse("public:match", args=[beaten.slug, made.pk]),
     ):
-        html = desk.get(address).content.decode().lower()
+        html = desk.get(address).text.lower()
         assert "called off" in html, address
         assert "ruling</span>" not in html, address
         assert "0 – 0" not in html, address
@@ -138,17 +136,17 @@ def test_a_pair_that_did_not_come_is_listed_and_not_ticked(desk, at, drawn, acto
     assert set(proposal.absent) == {first.pair_b.number, second.pair_b.number}
     (match,) = proposal.matches
     assert match.pair_a.number == third.pair_b.number
-    html = desk.get(at("consolation", drawn.slug)).content.decode()
+    html = desk.get(at("consolation", drawn.slug)).text
     assert f'value="{match.pair_a.number}-{match.pair_b.number}">' in html
     assert html.count("did not come") == 2
 
 
 def test_what_was_not_ticked_stays_so_when_the_form_is_refused(desk, at, beaten, two):
-    html = desk.post(at("create_consolation", beaten.slug), {}).content.decode()
+    html = desk.post(at("create_consolation", beaten.slug), {}).text
     assert f'value="{two[0]}-{two[1]}">' in html
 
 
 def test_a_pair_that_is_none_is_refused_in_words(desk, beaten):
     page = desk.post(reverse("organizer:opt_out", args=[beaten.slug]), {"number": 99})
     assert page.status_code in (400, 404)
-    assert "There is no such pair" in page.content.decode()
+    assert "There is no such pair" in page.text

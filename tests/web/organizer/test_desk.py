@@ -19,14 +19,14 @@ from tournament.tables.services import devices, tables
 
 
 def test_before_the_draw_the_desk_leads_to_what_comes_next(desk, at, entered):
-    html = desk.get(at("desk", entered.slug)).content.decode()
+    html = desk.get(at("desk", entered.slug)).text
     assert at("entries", entered.slug) in html
     assert at("draw", entered.slug) in html
     assert "best of 5" in html
 
 
 def test_after_it_the_desk_shows_ready_matches_tables_rounds_and_the_bracket(desk, at, drawn):
-    html = desk.get(at("desk", drawn.slug)).content.decode()
+    html = desk.get(at("desk", drawn.slug)).text
     for part in ("ready", "tables", "progress", "bracket", "inbox"):
         assert f'id="{part}" data-live' in html
     assert "Give out the free tables" in html
@@ -36,14 +36,14 @@ def test_after_it_the_desk_shows_ready_matches_tables_rounds_and_the_bracket(des
 def test_a_match_has_no_score_before_it_is_played(desk, at, drawn):
     addresses = (at("desk", drawn.slug), reverse("public:bracket", args=[drawn.slug]))
     for address in addresses:
-        assert "tie__games" not in desk.get(address).content.decode()
+        assert "tie__games" not in desk.get(address).text
     play.start(Match.objects.filter(status="ready").first(), table_number=1)
     for address in addresses:
-        assert desk.get(address).content.decode().count('<span class="tie__games">0</span>') == 2
+        assert desk.get(address).text.count('<span class="tie__games">0</span>') == 2
 
 
 def test_the_desk_follows_the_tournament_live(desk, at, drawn):
-    html = desk.get(at("desk", drawn.slug)).content.decode()
+    html = desk.get(at("desk", drawn.slug)).text
     assert f'data-live-url="/live/t/{drawn.slug}"' in html
     assert f'data-live-number="{drawn.event_number}"' in html
 
@@ -51,19 +51,18 @@ def test_the_desk_follows_the_tournament_live(desk, at, drawn):
 def test_with_nothing_to_give_out_the_desk_says_so(desk, at, drawn):
     desk.post(at("assign_free", drawn.slug))
     response = desk.post(at("assign_free", drawn.slug), follow=True)
-    assert "There is no free table for a match" in response.content.decode()
+    assert "There is no free table for a match" in response.text
 
 
 def test_a_table_tells_its_last_contact_and_what_it_has_not_sent(desk, at, drawn):
     token = dict(join_tokens(tournament_id=drawn.id))[2]
     device, _raw = devices.join(token=token)
     devices.seen(device_id=device.pk, unsent=3)
-    html = desk.get(at("desk", drawn.slug)).content.decode()
-    assert '<span class="badge badge--warn">3</span>' in html
+    assert '<span class="badge badge--warn">3</span>' in desk.get(at("desk", drawn.slug)).text
 
 
 def test_a_table_in_use_shows_who_plays_there(desk, at, drawn, playing):
-    html = desk.get(at("desk", drawn.slug)).content.decode()
+    html = desk.get(at("desk", drawn.slug)).text
     assert "table-card--busy" in html
     assert at("match", drawn.slug, playing.id) in html
 
@@ -75,58 +74,55 @@ def test_a_table_in_use_shows_who_plays_there(desk, at, drawn, playing):
 def test_t5_the_clock_knows_where_the_six_hours_stand(desk, at, drawn, hours, says):
     start = timezone.now() - timedelta(hours=hours)
     Tournament.objects.filter(pk=drawn.id).update(starts_at=start)
-    assert says in desk.get(at("desk", drawn.slug)).content.decode()
+    assert says in desk.get(at("desk", drawn.slug)).text
 
 
 def test_time_left_is_not_written_as_a_time_of_the_day(desk, at, drawn):
     Tournament.objects.filter(pk=drawn.id).update(
         starts_at=timezone.now() + timedelta(hours=12, minutes=20, seconds=30)
     )
-    html = desk.get(at("desk", drawn.slug)).content.decode()
-    assert "12 h 20 min" in html
+    assert "12 h 20 min" in desk.get(at("desk", drawn.slug)).text
 
 
 @pytest.mark.parametrize("stage", ["playing", "finished"])
 def test_nothing_begins_once_it_is_played(desk, at, drawn, request, stage):
     request.getfixturevalue(stage)
     Tournament.objects.filter(pk=drawn.id).update(starts_at=timezone.now() + timedelta(hours=2))
-    html = desk.get(at("desk", drawn.slug)).content.decode()
+    html = desk.get(at("desk", drawn.slug)).text
     assert "Begins in" not in html
     assert "data-countdown" not in html
 
 
 def test_every_match_of_the_bracket_shows_its_number(desk, at, drawn):
     for address in (at("desk", drawn.slug), reverse("public:bracket", args=[drawn.slug])):
-        html = desk.get(address).content.decode()
+        html = desk.get(address).text
         for match in Match.objects.filter(tournament_id=drawn.id):
             assert f'<span class="tie__number">{match.label}</span>' in html
 
 
 def test_the_title_counts_what_waits(desk, at, drawn, playing, actor):
     where = at("desk", drawn.slug)
-    assert "<title>Desk" in desk.get(where).content.decode()
+    assert "<title>Desk" in desk.get(where).text
     calls.raise_call(match_id=playing.id, actor=actor, message="Come, please")
-    assert "<title>(1) Desk" in desk.get(where).content.decode()
+    assert "<title>(1) Desk" in desk.get(where).text
 
 
 def test_before_the_draw_the_desk_leads_to_what_everybody_sees(desk, at, entered):
-    html = desk.get(at("desk", entered.slug)).content.decode()
+    html = desk.get(at("desk", entered.slug)).text
     assert reverse("public:bracket", args=[entered.slug]) in html
 
 
 def test_without_a_free_table_none_is_offered_and_it_is_said_why(desk, at, drawn, actor):
     tables.set_count(tournament_id=drawn.id, count=1, actor=actor)
-    assert (
-        "Every table is busy or promised." not in desk.get(at("desk", drawn.slug)).content.decode()
-    )
+    assert "Every table is busy or promised." not in desk.get(at("desk", drawn.slug)).text
     desk.post(at("assign_free", drawn.slug))
-    html = desk.get(at("desk", drawn.slug)).content.decode()
+    html = desk.get(at("desk", drawn.slug)).text
     assert "Every table is busy or promised." in html
     assert at("assign_free", drawn.slug) not in html
 
 
 def test_the_end_has_a_champion_and_a_podium(desk, at, finished):
-    html = desk.get(at("desk", finished.slug)).content.decode()
+    html = desk.get(at("desk", finished.slug)).text
     assert '<p class="champion__name">' + finished.champion.name in html
     assert html.count("podium__place") == 3
     assert "Everything has been played." in html
@@ -142,8 +138,8 @@ def test_the_podium_names_the_champions_of_bracket_b(desk, at, arizkun, client):
         for line in standings(tournament_id=cup.pk)
         if line.title == "bracket_champion"
     ]
-    assert f"champion B: {winner}" in desk.get(at("desk", cup.slug)).content.decode()
-    page = client.get(reverse("public:bracket", args=[cup.slug])).content.decode()
+    assert f"champion B: {winner}" in desk.get(at("desk", cup.slug)).text
+    page = client.get(reverse("public:bracket", args=[cup.slug])).text
     assert f"<strong>Champion B: {winner}</strong>" in page
 
 
@@ -172,7 +168,7 @@ def tile(page: str) -> str:
 def test_a_result_is_entered_on_the_tile_of_its_table_and_the_desk_reads_it_back(
     desk, at, drawn, playing
 ):
-    form = tile(desk.get(at("desk", drawn.slug)).content.decode())
+    form = tile(desk.get(at("desk", drawn.slug)).text)
     where = at("result", drawn.slug, playing.id) + "?from=desk"
     assert f'action="{where}"' in form
     assert (form.count('inputmode="numeric"'), form.count('type="hidden"')) == (2, 3)
@@ -181,14 +177,14 @@ def test_a_result_is_entered_on_the_tile_of_its_table_and_the_desk_reads_it_back
     assert answer.url == at("desk", drawn.slug)
     match = Match.objects.get(pk=playing.id)
     assert (match.status, match.games_a, match.games_b) == ("finished", 3, 1)
-    page = unescape(desk.get(answer.url).content.decode())
+    page = unescape(desk.get(answer.url).text)
     assert f"The result is in: {playing.pair_a.name} 3 – 1 {playing.pair_b.name}." in page
 
 
 def test_a_called_match_has_the_form_for_its_result_too_and_a_free_table_has_none(desk, at, drawn):
-    assert "wall__result" not in desk.get(at("desk", drawn.slug)).content.decode()
+    assert "wall__result" not in desk.get(at("desk", drawn.slug)).text
     desk.post(at("assign_free", drawn.slug))
-    assert desk.get(at("desk", drawn.slug)).content.decode().count("wall__result") == 2
+    assert desk.get(at("desk", drawn.slug)).text.count("wall__result") == 2
 
 
 @pytest.mark.parametrize("games", [("2", "1"), ("4", "1"), ("x", "1"), ("3", "")])
@@ -198,7 +194,7 @@ def test_a_result_on_the_tile_that_cannot_be_keeps_what_was_typed_and_leads_back
     where = at("result", drawn.slug, playing.id) + "?from=desk"
     answer = desk.post(where, {"games_a": games[0], "games_b": games[1]})
     assert answer.status_code == 400
-    page = answer.content.decode()
+    page = answer.text
     assert "field__errors" in page or "errorlist" in page
     assert f'name="games_a" value="{games[0]}"' in page
     assert f'href="{at("desk", drawn.slug)}">No, go back' in page
@@ -211,9 +207,9 @@ def test_two_numbers_the_wrong_way_round_are_swapped_from_the_desk_with_what_fol
 ):
     desk.post(at("result", drawn.slug, playing.id), {"games_a": "3", "games_b": "1"})
     swap = at("replace_result", drawn.slug, playing.id) + "?swap"
-    assert f'href="{swap}"' in desk.get(at("desk", drawn.slug)).content.decode()
+    assert f'href="{swap}"' in desk.get(at("desk", drawn.slug)).text
     look = desk.get(swap)
-    page = look.content.decode()
+    page = look.text
     assert look.status_code == 200
     assert f"The match goes to {playing.pair_b.name}." in page
     [said] = [fields for _action, fields in Forms(page).found if "games_a" in fields]
@@ -226,7 +222,7 @@ def test_two_numbers_the_wrong_way_round_are_swapped_from_the_desk_with_what_fol
 
 
 def test_what_is_at_rest_is_not_counted_with_zeros(desk, at, drawn, playing):
-    page = desk.get(at("desk", drawn.slug)).content.decode()
+    page = desk.get(at("desk", drawn.slug)).text
     now = page.split('id="now"')[1].split("</section>")[0]
     assert "<strong>0</strong>" not in now
     assert "Silent tablets" not in now
@@ -237,8 +233,7 @@ def test_a_match_for_third_place_does_not_look_like_the_final(desk, at, arizkun)
     cup = play.tournament(
         owner=arizkun, entered=4, drawn=True, format_options={"third_place": True}
     )
-    page = desk.get(at("desk", cup.slug)).text
-    assert page.count("tie--final") == 1
+    assert desk.get(at("desk", cup.slug)).text.count("tie--final") == 1
 
 
 def test_a_club_that_comes_late_or_leaves_is_called_a_club(desk, at, arizkun):
@@ -254,5 +249,4 @@ def test_the_bracket_of_the_desk_tells_the_match_for_third_place_from_the_final(
     cup = play.tournament(
         entered=4, drawn=True, owner=arizkun, format_options={"third_place": True}
     )
-    html = desk.get(at("desk", cup.slug)).content.decode()
-    assert html.split('id="bracket"')[1].count("Third place") == 1
+    assert desk.get(at("desk", cup.slug)).text.split('id="bracket"')[1].count("Third place") == 1

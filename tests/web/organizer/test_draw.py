@@ -7,18 +7,17 @@ from tournament.matches.models import Match
 
 
 def test_without_two_pairs_the_page_says_what_is_missing(desk, at, empty):
-    html = desk.get(at("draw", empty.slug)).content.decode()
+    html = desk.get(at("draw", empty.slug)).text
     assert "Too few entries to draw" in html
     assert 'action="' + at("make_draw", empty.slug) not in html
 
 
 def test_without_two_pairs_it_is_refused(desk, at, empty):
-    response = desk.post(at("make_draw", empty.slug), {"seed": ""})
-    assert response.status_code == 400
+    assert desk.post(at("make_draw", empty.slug), {"seed": ""}).status_code == 400
 
 
 def test_t1_t2_before_it_the_room_sees_pairs_byes_rounds_and_games(desk, at, entered):
-    html = desk.get(at("draw", entered.slug)).content.decode()
+    html = desk.get(at("draw", entered.slug)).text
     for value in (
         ">5<",
         ">3<",
@@ -31,7 +30,7 @@ def test_t1_t2_before_it_the_room_sees_pairs_byes_rounds_and_games(desk, at, ent
 
 def test_the_rounds_of_bracket_b_are_not_added_to_those_of_the_championship(desk, at, arizkun):
     cup = play.tournament(entered=18, owner=arizkun, format_options={"consolation": "first_round"})
-    html = desk.get(at("draw", cup.slug)).content.decode()
+    html = desk.get(at("draw", cup.slug)).text
     assert '<span class="stat__value">5</span>' in html
     assert '<span class="stat__value">9</span>' not in html
 
@@ -40,7 +39,7 @@ def test_T1_a_longer_final_is_not_denied_before_the_draw(desk, at, arizkun):
     cup = play.tournament(
         entered=18, owner=arizkun, settings={"games_to_win": 2, "final_games_to_win": 3}
     )
-    html = desk.get(at("draw", cup.slug)).content.decode()
+    html = desk.get(at("draw", cup.slug)).text
     assert "games at most in a match, save in rounds of another length" in html
     assert "games at most in each match" not in html
 
@@ -49,7 +48,7 @@ def test_drawing_stores_the_result_and_reveals_it(desk, at, entered, again):
     response = desk.post(at("make_draw", entered.slug), {"seed": "kaixo room"})
     assert response.url == at("draw", entered.slug) + "?show=1"
     assert again(entered.id).draw_seed == "kaixo room"
-    html = desk.get(response.url).content.decode()
+    html = desk.get(response.url).text
     assert 'data-reveal="now"' in html
     assert html.count("data-step") == 4
     assert "kaixo room" in html
@@ -68,16 +67,16 @@ def test_drawing_twice_shows_the_draw_that_stands(desk, at, drawn, again):
 
 
 def test_once_a_match_has_begun_the_draw_stands(desk, at, drawn, playing, again):
-    assert at("undo_draw", drawn.slug) not in desk.get(at("draw", drawn.slug)).content.decode()
+    assert at("undo_draw", drawn.slug) not in desk.get(at("draw", drawn.slug)).text
     response = desk.post(at("undo_draw", drawn.slug), {"reason": "again, please"})
     assert response.status_code == 400
-    assert "the draw stands" in response.content.decode()
+    assert "the draw stands" in response.text
     assert again(drawn.id).status == "running"
 
 
 def test_a_pair_that_left_before_it_sat_down_does_not_keep_the_draw(desk, at, drawn, again):
     pair = Match.objects.filter(status="ready").first().pair_a
     departures.withdraw(pair_id=pair.pk, reason="ill", actor=Actor("program", None, "test"))
-    assert at("undo_draw", drawn.slug) in desk.get(at("draw", drawn.slug)).content.decode()
+    assert at("undo_draw", drawn.slug) in desk.get(at("draw", drawn.slug)).text
     desk.post(at("undo_draw", drawn.slug), {"reason": "draw without it"})
     assert again(drawn.id).status == "entry"

@@ -1,7 +1,6 @@
 """D8 at the desk: the end that the table saw is not the end that stands; opened, confirmed,
 replaced, from the tablet's hand to the public page."""
 
-from html import unescape
 from typing import Any
 
 import pytest
@@ -12,6 +11,7 @@ from scoring.course.models import Game, Hand
 from scoring.rulings.models import Ruling
 from tests.scoring import table
 from tests.scoring.table import quick, read, record
+from tests.web.pages import unescaped
 from tournament.log.models import Event
 from tournament.matches.models import Match
 
@@ -36,17 +36,13 @@ def asked(match: Match) -> Ruling:
     return Ruling.objects.get(kind="needs_ruling", status="open")
 
 
-def html(response: Any) -> str:
-    return unescape(response.content.decode())
-
-
 def public(match: Match) -> str:
     at = reverse("public:match", args=[match.tournament.slug, match.pk])
-    return html(Client().get(at))
+    return unescaped(Client().get(at))
 
 
 def test_D8_it_is_opened_at_the_desk_with_what_the_clauses_give(desk, at, match, asked):
-    page = html(desk.get(at("desk", match.tournament.slug)))
+    page = unescaped(desk.get(at("desk", match.tournament.slug)))
     assert "the match cannot end until this is decided" in page
     assert f"Proposed: 0 stones for {match.pair_a.name}, 1 for {match.pair_b.name}." in page
     assert at("rule", match.tournament.slug, asked.pk) in page
@@ -63,15 +59,14 @@ def test_D8_it_is_confirmed_in_one_press_and_the_game_stays_with_the_other_pair(
     assert (Game.objects.get(number=1).winner, Hand.objects.filter(version=2).count()) == ("B", 0)
     told = Event.objects.latest("number").data
     assert (told["ruling"], told["decision"], told["number"]) == ("needs_ruling", "confirmed", 2)
-    page = html(desk.get(at("desk", match.tournament.slug)))
-    assert "No open rulings" in page
+    assert "No open rulings" in unescaped(desk.get(at("desk", match.tournament.slug)))
 
 
 def test_D8_it_is_replaced_by_the_end_that_the_table_saw(desk, at, match, asked):
     where = at("rule", match.tournament.slug, asked.pk)
     other = {"decision": "replace", "stones_a": "1", "stones_b": "0", "game_winner": "A",
              "reason": "the pares were not asked for"}  # fmt: skip
-    look = html(desk.post(where, {**other, "step": "look"}))
+    look = unescaped(desk.post(where, {**other, "step": "look"}))
     assert "was won by pair B → is won by pair A" in " ".join(look.split())
     assert Ruling.objects.get(pk=asked.pk).is_open
 

@@ -22,7 +22,7 @@ TWO = {"player_1": "Lezo", "player_2": "Orio", "club": "Kaia", "contact": "600"}
 
 
 def test_an_empty_list_says_how_to_begin(desk, at, empty):
-    html = desk.get(at("entries", empty.slug)).content.decode()
+    html = desk.get(at("entries", empty.slug)).text
     assert "No entries yet" in html
     assert "autofocus" in html
 
@@ -30,7 +30,7 @@ def test_an_empty_list_says_how_to_begin(desk, at, empty):
 def test_a_pair_typed_in_is_entered_and_the_first_field_waits_for_the_next(desk, at, empty):
     response = desk.post(at("enter_pair", empty.slug), TWO)
     assert response.url == at("entries", empty.slug) + "?just=1"
-    html = desk.get(response.url).content.decode()
+    html = desk.get(response.url).text
     assert "Lezo – Orio is in, with number 1." in html
     assert "1 pair entered" in html
     assert 'id="pair-1" class="is-marked"' in html
@@ -38,7 +38,7 @@ def test_a_pair_typed_in_is_entered_and_the_first_field_waits_for_the_next(desk,
 
 def test_a_refused_pair_keeps_what_was_typed(desk, at, empty):
     response = desk.post(at("enter_pair", empty.slug), {**TWO, "player_2": "lezo"})
-    html = response.content.decode()
+    html = response.text
     assert response.status_code == 400
     assert "Both players have the same name" in html
     assert 'value="lezo"' in html
@@ -50,40 +50,39 @@ def test_a_pair_entered_already_is_entered_again_only_when_confirmed(desk, at, e
     same = {"player_1": "Zarautz", "player_2": "Getaria"}
     response = desk.post(at("enter_pair", entered.slug), same)
     assert response.status_code == 400
-    assert "already entered as number 1" in response.content.decode()
-    assert 'name="same_names"' in response.content.decode()
+    assert "already entered as number 1" in response.text
+    assert 'name="same_names"' in response.text
     desk.post(at("enter_pair", entered.slug), {**same, "same_names": "on"})
     assert Pair.objects.count() == 6
 
 
 def test_a_name_that_is_too_long_is_refused_and_not_cut(desk, at, empty):
-    assert "maxlength" not in desk.get(at("entries", empty.slug)).content.decode()
+    assert "maxlength" not in desk.get(at("entries", empty.slug)).text
     response = desk.post(at("enter_pair", empty.slug), {**TWO, "player_2": "W" * 81})
-    html = response.content.decode()
+    html = response.text
     assert response.status_code == 400
     assert "at most 80 characters" in html
     assert f'value="{"W" * 81}"' in html
 
 
 def test_after_the_draw_no_pair_can_be_entered(desk, at, drawn):
-    assert 'id="enter"' not in desk.get(at("entries", drawn.slug)).content.decode()
-    response = desk.post(at("enter_pair", drawn.slug), TWO)
-    assert response.status_code == 400
+    assert 'id="enter"' not in desk.get(at("entries", drawn.slug)).text
+    assert desk.post(at("enter_pair", drawn.slug), TWO).status_code == 400
 
 
 def test_t1_above_32_pairs_the_brisbane_list_warns_and_goes_on(desk, at, empty, actor):
 
     text = "\n".join(f"Town {n} A, Town {n} B" for n in range(33))
     pairs.enter_list(tournament_id=empty.id, text=text, actor=actor)
-    html = desk.get(at("entries", empty.slug)).content.decode()
+    html = desk.get(at("entries", empty.slug)).text
     assert "notice--warn" in html
     assert "33 are entered" in html
     assert 'id="enter"' in html
 
 
 def test_contacts_are_on_the_desk_and_not_on_the_printed_list(desk, at, entered):
-    assert "600 11 22 30" in desk.get(at("entries", entered.slug)).content.decode()
-    printed = desk.get(at("print_pairs", entered.slug)).content.decode()
+    assert "600 11 22 30" in desk.get(at("entries", entered.slug)).text
+    printed = desk.get(at("print_pairs", entered.slug)).text
     assert "Getaria – Zarautz" in printed
     assert "600 11 22 30" not in printed
 
@@ -92,21 +91,21 @@ def test_a_printed_list_by_club_keeps_the_pairs_of_a_club_together(desk, at, ent
     Pair.objects.update(club="Zumaia")
     Pair.objects.filter(number__in=[2, 4]).update(club="azpeitia")
     Pair.objects.filter(number=1).update(club="")
-    printed = desk.get(at("print_pairs", entered.slug), {"list": "club"}).content.decode()
+    printed = desk.get(at("print_pairs", entered.slug), {"list": "club"}).text
     assert re.findall(r'<td class="number">(\d+)</td>', printed) == ["2", "4", "3", "5", "1"]
 
 
 def test_the_list_for_the_door_says_who_has_paid_and_how_many_owe(desk, at, entered):
-    wall = desk.get(at("print_pairs", entered.slug)).content.decode()
+    wall = desk.get(at("print_pairs", entered.slug)).text
     signup.set_paid(pair_id=Pair.objects.get(number=3).pk, is_paid=True, actor=PROGRAM)
-    door = desk.get(at("print_pairs", entered.slug), {"list": "door"}).content.decode()
+    door = desk.get(at("print_pairs", entered.slug), {"list": "door"}).text
     assert "pair has paid" not in wall
     assert "1 pair has paid · 4 pairs still owe" in " ".join(door.split())
     assert door.count("<td>✓</td>") == 1
     signup.set_terms(
         tournament_id=entered.id, is_open=False, cap=None, fee="12,50 €", note="", actor=PROGRAM
     )
-    door = desk.get(at("print_pairs", entered.slug), {"list": "door"}).content.decode()
+    door = desk.get(at("print_pairs", entered.slug), {"list": "door"}).text
     assert "has paid (12,50 €) · 4 pairs still owe (50,00 €)" in " ".join(door.split())
 
 
@@ -119,10 +118,10 @@ def test_only_an_amount_has_a_sum(fee, total):
 
 def test_a_printed_list_by_rating_begins_with_the_best_of_the_circuit(desk, at, entered, arizkun):
     where = at("print_pairs", entered.slug)
-    assert "By rating" not in desk.get(where).content.decode()
+    assert "By rating" not in desk.get(where).text
     before = cup("Winter Cup", ("Pasaia, Hondarribia", "Ordizia, Tolosa"), day=-9)
     circuit(arizkun, before, Tournament.objects.get(pk=entered.id), same_names="all")
-    html = desk.get(where, {"list": "rating"}).content.decode()
+    html = desk.get(where, {"list": "rating"}).text
     best = before.champion.player_1
     first, second = ("2", "3") if best in ("Pasaia", "Hondarribia") else ("3", "2")
     numbers = re.findall(r'<td class="number">(\d+)</td>', html)
@@ -131,7 +130,7 @@ def test_a_printed_list_by_rating_begins_with_the_best_of_the_circuit(desk, at, 
 
 
 def test_the_list_itself_prints_the_tournament_and_no_contact(desk, at, entered):
-    html = desk.get(at("entries", entered.slug)).content.decode()
+    html = desk.get(at("entries", entered.slug)).text
     head = re.search(r'<p class="only-print[^>]*>(.*?)</p>', html, re.DOTALL)[1]
     assert "Summer Cup · Getaria ·" in " ".join(head.split())
     assert str(entered.starts_at.year) in head
@@ -142,7 +141,7 @@ def test_the_list_itself_prints_the_tournament_and_no_contact(desk, at, entered)
 
 def test_withdrawing_says_what_happens_and_asks_why(desk, at, entered):
     where = at("withdraw_pair", entered.slug, 2)
-    assert "The draw leaves it out" in desk.get(where).content.decode()
+    assert "The draw leaves it out" in desk.get(where).text
     assert desk.post(where, {"reason": " "}).status_code == 400
     assert Pair.objects.get(number=2).status == "entered"
     assert desk.post(where, {"reason": "ill"}).url == at("entries", entered.slug)
@@ -154,21 +153,21 @@ def test_withdrawing_twice_is_refused_in_words(desk, at, entered):
     desk.post(where, {"reason": "ill"})
     response = desk.post(where, {"reason": "ill again"})
     assert response.status_code == 400
-    assert "has left already" in response.content.decode()
-    assert "ill again" in response.content.decode()
+    assert "has left already" in response.text
+    assert "ill again" in response.text
 
 
 def test_several_pairs_are_ticked_and_withdrawn_at_once(desk, at, entered):
-    page = desk.get(at("entries", entered.slug)).content.decode()
+    page = desk.get(at("entries", entered.slug)).text
     assert len(re.findall('name="number" value="[1-5]"', page)) == 5
     where = at("withdraw_pairs", entered.slug) + "?number=2&number=4"
-    html = desk.get(where).content.decode()
+    html = desk.get(where).text
     assert "Withdraw the ticked pairs" in html
     assert "<li>2. Hondarribia – Pasaia</li>" in html
     assert desk.post(where, {"reason": " "}).status_code == 400
     assert desk.post(where, {"reason": "pasted twice"}).url == at("entries", entered.slug)
     assert list(Pair.objects.filter(status="withdrawn").values_list("number", flat=True)) == [2, 4]
-    assert "The withdrawal is recorded." in desk.get(at("entries", entered.slug)).content.decode()
+    assert "The withdrawal is recorded." in desk.get(at("entries", entered.slug)).text
 
 
 def test_withdrawing_several_of_which_one_has_left_names_it_and_withdraws_none(desk, at, entered):
@@ -176,33 +175,32 @@ def test_withdrawing_several_of_which_one_has_left_names_it_and_withdraws_none(d
     desk.post(at("withdraw_pair", entered.slug, 4), {"reason": "ill"})
     response = desk.post(where, {"reason": "pasted twice"})
     assert response.status_code == 400
-    assert "4. Azpeitia – Azkoitia has left already" in response.content.decode()
-    assert "pasted twice" in response.content.decode()
+    assert "4. Azpeitia – Azkoitia has left already" in response.text
+    assert "pasted twice" in response.text
     assert Pair.objects.get(number=2).status == "entered"
 
 
 @pytest.mark.parametrize("ticked", ["", "?number=99", "?number=x"])
 def test_withdrawing_no_pair_is_answered_on_the_list(desk, at, entered, ticked):
     response = desk.get(at("withdraw_pairs", entered.slug) + ticked, follow=True)
-    assert "Nothing is ticked" in response.content.decode()
+    assert "Nothing is ticked" in response.text
 
 
 def test_after_the_draw_pairs_are_not_ticked(desk, at, drawn):
-    assert 'name="number"' not in desk.get(at("entries", drawn.slug)).content.decode()
+    assert 'name="number"' not in desk.get(at("entries", drawn.slug)).text
     response = desk.post(at("withdraw_pairs", drawn.slug) + "?number=1", {"reason": "home"})
     assert response.status_code == 400
-    assert "one by one" in response.content.decode()
+    assert "one by one" in response.text
 
 
 def test_a_disqualified_pair_loses_the_match_it_plays(desk, at, drawn, playing):
     number = playing.pair_a.number
     where = at("disqualify_pair", drawn.slug, number)
-    assert "goes to the opponents" in desk.get(where).content.decode()
+    assert "goes to the opponents" in desk.get(where).text
     to = "2.1" if playing.slot < 2 else "2.2"
     said = f"Match {playing.label} goes to {playing.pair_b.name}: it goes on to match {to}, against"
-    assert said in desk.get(where).content.decode()
-    response = desk.post(where, {"reason": "third false claim"}, follow=True)
-    assert said in response.content.decode()
+    assert said in desk.get(where).text
+    assert said in desk.post(where, {"reason": "third false claim"}, follow=True).text
     match = Match.objects.get(pk=playing.id)
     assert (match.winner, match.ended_by) == ("B", "disqualification")
 
@@ -212,7 +210,7 @@ class TestImport:
 
     def test_looking_first_enters_nothing(self, desk, at, empty):
         response = desk.post(at("import_pairs", empty.slug), {"text": self.GOOD, "step": "look"})
-        html = response.content.decode()
+        html = response.text
         assert response.status_code == 200
         assert "2 lines understood" in html
         assert "Enter these 2 pairs" in html
@@ -222,7 +220,7 @@ class TestImport:
     def test_every_wrong_line_is_named_and_nothing_is_lost(self, desk, at, empty, step):
         text = "Lezo, Orio\nonly one\nTolosa, Tolosa"
         response = desk.post(at("import_pairs", empty.slug), {"text": text, "step": step})
-        html = response.content.decode()
+        html = response.text
         assert response.status_code == 400
         assert "Line 2" in html
         assert "<code>only one</code>" in html
@@ -234,7 +232,7 @@ class TestImport:
         self, desk, at, entered
     ):
         text = "Getaria, Zarautz\nLezo;;Kaia\nonly one"
-        html = desk.post(at("import_pairs", entered.slug), {"text": text}).content.decode()
+        html = desk.post(at("import_pairs", entered.slug), {"text": text}).text
         assert "Player 2: This is empty. Fill it in." in " ".join(html.split())
         assert "Player 1: These two players" not in html
         assert html.index("Line 1") < html.index("Line 2") < html.index("Line 3")
@@ -242,14 +240,14 @@ class TestImport:
 
     def test_two_faults_of_a_line_are_one_line_to_mend(self, desk, at, empty):
         text = "...; 0400 000 000"
-        html = desk.post(at("import_pairs", empty.slug), {"text": text}).content.decode()
+        html = desk.post(at("import_pairs", empty.slug), {"text": text}).text
         assert "1 line needs fixing" in html
         assert "Player 1: This has no letter in it" in " ".join(html.split())
         assert "Player 2: This looks like a telephone number" in " ".join(html.split())
 
     def test_people_with_the_same_names_are_entered_only_when_confirmed(self, desk, at, entered):
         given = {"text": "Getaria, Zarautz\nLezo, Pasaia\nBera, Lezo", "step": "enter"}
-        html = desk.post(at("import_pairs", entered.slug), given).content.decode()
+        html = desk.post(at("import_pairs", entered.slug), given).text
         assert "already entered as number 1" in html
         assert "Pasaia plays in pair 2 already" in html
         assert "Lezo is already on line 2" in html
@@ -258,8 +256,8 @@ class TestImport:
         given["same_names"] = "on"
         looked = desk.post(at("import_pairs", entered.slug), {**given, "step": "look"})
         assert looked.status_code == 200
-        assert "Lezo is already on line 2" in looked.content.decode()
-        assert 'name="same_names" checked' in looked.content.decode()
+        assert "Lezo is already on line 2" in looked.text
+        assert 'name="same_names" checked' in looked.text
         desk.post(at("import_pairs", entered.slug), given)
         assert Pair.objects.count() == 8
 
@@ -267,7 +265,7 @@ class TestImport:
         given = {"text": "Getaria, Zarautz\nonly one", "same_names": "on", "step": "enter"}
         response = desk.post(at("import_pairs", entered.slug), given)
         assert response.status_code == 400
-        assert "1 line needs fixing" in response.content.decode()
+        assert "1 line needs fixing" in response.text
         assert Pair.objects.count() == 5
 
     MIXED = (
@@ -276,22 +274,21 @@ class TestImport:
 
     def test_a_header_above_a_line_of_another_shape_makes_no_wrong_players(self, desk, at, empty):
         where = at("import_pairs", empty.slug)
-        html = desk.post(where, {"text": self.MIXED, "step": "enter"}).content.decode()
+        html = desk.post(where, {"text": self.MIXED, "step": "enter"}).text
         assert "Line 3" in html
         assert "the columns that line 1 names" in html
         assert not Pair.objects.exists()
 
     def test_the_lines_are_numbered_beside_the_box_and_the_wrong_ones_marked(self, desk, at, empty):
-        html = desk.post(at("import_pairs", empty.slug), {"text": self.MIXED}).content.decode()
+        html = desk.post(at("import_pairs", empty.slug), {"text": self.MIXED}).text
         assert '<li>2</li> <li class="is-wrong">▸3</li> <li>4</li>' in " ".join(html.split())
 
     def test_the_good_lines_are_taken_and_the_others_wait_in_the_box(self, desk, at, empty):
         where = at("import_pairs", empty.slug)
-        looked = desk.post(where, {"text": self.MIXED, "step": "look"}).content.decode()
+        looked = desk.post(where, {"text": self.MIXED, "step": "look"}).text
         assert "Enter the 2 good lines, let the rest wait" in looked
-        response = desk.post(where, {"text": self.MIXED, "step": "good"})
-        assert response.url == where
-        html = desk.get(where).content.decode()
+        assert desk.post(where, {"text": self.MIXED, "step": "good"}).url == where
+        html = desk.get(where).text
         assert "2 pairs are in." in html
         assert "1 line stays in the box" in html
         assert (
@@ -306,56 +303,54 @@ class TestImport:
     def test_lines_in_doubt_wait_with_the_wrong_ones(self, desk, at, entered):
         given = {"text": "Getaria, Zarautz\nLezo, Aia\nonly one", "step": "good"}
         response = desk.post(at("import_pairs", entered.slug), given, follow=True)
-        assert "Getaria, Zarautz\nonly one</textarea>" in response.content.decode()
+        assert "Getaria, Zarautz\nonly one</textarea>" in response.text
         assert Pair.objects.count() == 6
 
     def test_what_waits_is_there_on_the_next_visit_until_it_is_entered(self, desk, at, empty):
         where = at("import_pairs", empty.slug)
         desk.post(where, {"text": self.MIXED, "step": "good"})
         desk.get(at("entries", empty.slug))
-        html = desk.get(where).content.decode()
+        html = desk.get(where).text
         assert "1 line stays in the box to be corrected." in html
         assert "Núñez Peña</textarea>" in html
         desk.post(where, {"text": "Getaria, Pasaia", "step": "enter"})
-        assert "</textarea>" in desk.get(where).content.decode()
-        assert "stays in the box" not in desk.get(where).content.decode()
+        assert "</textarea>" in desk.get(where).text
+        assert "stays in the box" not in desk.get(where).text
 
     def test_a_list_that_was_looked_at_waits_too_until_the_box_is_emptied(self, desk, at, empty):
         where = at("import_pairs", empty.slug)
         desk.post(where, {"text": self.GOOD, "step": "look"})
-        html = desk.get(where).content.decode()
-        assert "Enter these 2 pairs" in html
+        assert "Enter these 2 pairs" in desk.get(where).text
         desk.post(where, {"text": self.GOOD, "step": "empty"})
-        assert "Lezo, Orio" not in desk.get(where).content.decode()
+        assert "Lezo, Orio" not in desk.get(where).text
         assert not Pair.objects.exists()
 
     def test_the_box_of_one_tournament_is_not_that_of_another(self, desk, at, empty, arizkun):
         other = play.tournament(name="Winter Cup", owner=arizkun)
         desk.post(at("import_pairs", empty.slug), {"text": "Bera, Goizueta", "step": "look"})
-        assert "Bera, Goizueta" in desk.get(at("import_pairs", empty.slug)).content.decode()
-        assert "Bera, Goizueta" not in desk.get(at("import_pairs", other.slug)).content.decode()
+        assert "Bera, Goizueta" in desk.get(at("import_pairs", empty.slug)).text
+        assert "Bera, Goizueta" not in desk.get(at("import_pairs", other.slug)).text
 
     NAMELESS = "Getaria,Agirre,Zarautz,Olano,Kaia\nDeba,Goia,Orio,Etxeberria,\n"
 
     def test_a_menu_for_each_column_says_what_it_holds(self, desk, at, empty):
         where = at("import_pairs", empty.slug)
-        html = desk.post(where, {"text": "Pareja;Club;Cuota\nLezo / Orio;Kaia;si"}).content.decode()
+        html = desk.post(where, {"text": "Pareja;Club;Cuota\nLezo / Orio;Kaia;si"}).text
         chosen = re.findall(r'<option value="(\w+)" selected>', html)
         assert chosen == ["pair", "club", "paid"]
         assert "<q>Cuota</q>" in html
 
     def test_first_and_last_names_apart_are_put_together(self, desk, at, empty):
         where = at("import_pairs", empty.slug)
-        looked = desk.post(where, {"text": self.NAMELESS}).content.decode()
+        looked = desk.post(where, {"text": self.NAMELESS}).text
         guess = re.search(r'name="guess" value="([^"]*)"', looked)[1]
         given = {
             "text": self.NAMELESS,
             "guess": guess,
             "column": ["first_1", "last_1", "first_2", "last_2", "club"],
         }
-        html = desk.post(where, given).content.decode()
-        assert "Getaria Agirre" in html
-        kept = desk.get(where).content.decode()
+        assert "Getaria Agirre" in desk.post(where, given).text
+        kept = desk.get(where).text
         assert re.findall(r'<option value="(\w+)" selected>', kept) == given["column"]
         desk.post(where, {**given, "step": "enter", "ready": "2"})
         assert [(p.name, p.club) for p in Pair.objects.order_by("number")] == [
@@ -374,14 +369,14 @@ class TestImport:
     def test_a_column_of_seeds_adds_to_the_seeded_pairs(self, desk, at, entered):
         given = {"text": self.SEEDED, "step": "enter"}
         looked = desk.post(at("import_pairs", entered.slug), {**given, "step": "look"})
-        assert 'data-label="Seeding">' in looked.content.decode()
+        assert 'data-label="Seeding">' in looked.text
         desk.post(at("import_pairs", entered.slug), given)
         assert Tournament.objects.get(pk=entered.id).format_options["seeds"] == [8, 6]
 
     def test_seeds_of_a_format_without_them_are_said_to_be_left_out(self, desk, at, arizkun):
         league = play.tournament(name="League", owner=arizkun, format="round_robin")
         where = at("import_pairs", league.slug)
-        html = desk.post(where, {"text": self.SEEDED}).content.decode()
+        html = desk.post(where, {"text": self.SEEDED}).text
         assert "This format has no seeding" in " ".join(html.split())
         desk.post(where, {"text": self.SEEDED, "step": "enter"})
         league.refresh_from_db()
@@ -390,11 +385,11 @@ class TestImport:
     def test_a_remark_waits_until_it_is_ticked_as_looked_at(self, desk, at, empty):
         where = at("import_pairs", empty.slug)
         given = {"text": "Lezo / Orio; PAGADO\nBera / Aia"}
-        html = desk.post(where, given).content.decode()
+        html = desk.post(where, given).text
         assert "Enter the 1 good line" in html
         assert re.search(r'name="looked_at"\s+value="1 Lezo / Orio; PAGADO"\s*>', html)
         given["looked_at"] = "1 Lezo / Orio; PAGADO"
-        html = desk.post(where, given).content.decode()
+        html = desk.post(where, given).text
         assert re.search(r'value="1 Lezo / Orio; PAGADO"\s+checked', html)
         assert "Enter these 2 pairs" in html
         assert re.search(r'value="1 Lezo / Orio; PAGADO"\s+checked', desk.get(where).text)
@@ -407,7 +402,7 @@ class TestImport:
 
     def test_what_was_cleaned_is_marked_beside_the_line_as_it_was_written(self, desk, at, empty):
         text = "1. Getaria / Zarautz (Kaia)\nLezo / IÃ±urritza\nBera / Aia"
-        html = desk.post(at("import_pairs", empty.slug), {"text": text}).content.decode()
+        html = desk.post(at("import_pairs", empty.slug), {"text": text}).text
         assert re.findall(r"<mark>(.*?)</mark>", html) == [
             "Getaria",
             "Zarautz",
@@ -419,10 +414,10 @@ class TestImport:
     def test_a_line_is_left_out_and_stays_so_when_lines_above_it_go(self, desk, at, empty):
         where = at("import_pairs", empty.slug)
         text = "Lezo, Orio\nSuplentes:\nBera, Aia"
-        assert "1 line needs fixing" in desk.post(where, {"text": text}).content.decode()
+        assert "1 line needs fixing" in desk.post(where, {"text": text}).text
         given = {"text": text, "left_out": ["2 Suplentes:"]}
-        assert "Enter these 2 pairs" in desk.post(where, given).content.decode()
-        kept = desk.get(where).content.decode()
+        assert "Enter these 2 pairs" in desk.post(where, given).text
+        kept = desk.get(where).text
         assert re.search(r'value="2 Suplentes:"\s+checked', kept)
         shorter = {"text": "Suplentes:\nBera, Aia", "left_out": ["2 Suplentes:"], "step": "enter"}
         assert desk.post(where, shorter).url == at("entries", empty.slug)
@@ -431,7 +426,7 @@ class TestImport:
     def test_the_numbers_agree_and_the_main_button_is_the_next_step(self, desk, at, entered):
         def main(text, **more):
             where = at("import_pairs", entered.slug)
-            html = " ".join(desk.post(where, {"text": text, **more}).content.decode().split())
+            html = " ".join(desk.post(where, {"text": text, **more}).text.split())
             understood = re.search(r"(\d+) lines? understood", html)
             primary = r'button--primary" name="step" value="(\w+)"\s*>\s*(.*?)\s*</button>'
             button = re.search(primary, html)
@@ -453,32 +448,31 @@ class TestImport:
     def test_a_button_enters_no_other_number_of_pairs_than_it_says(self, desk, at, empty):
         where = at("import_pairs", empty.slug)
         given = {"text": self.GOOD + "Bera, Aia", "step": "enter", "ready": "2"}
-        html = desk.post(where, given).content.decode()
-        assert "Enter these 3 pairs" in html
+        assert "Enter these 3 pairs" in desk.post(where, given).text
         assert not Pair.objects.exists()
 
     def test_a_file_is_read_into_the_text(self, desk, at, empty):
         file = BytesIO("jugador 1;jugador 2;club\nÍñigo;Begoña;Kaia\n".encode("cp1252"))
         file.name = "pairs.csv"
         response = desk.post(at("import_pairs", empty.slug), {"file": file, "step": "look"})
-        html = response.content.decode()
+        html = response.text
         assert "1 line understood" in html
         assert "Íñigo;Begoña;Kaia" in html
 
     def test_a_list_that_is_too_long_is_refused_and_not_cut(self, desk, at, empty):
         where = at("import_pairs", empty.slug)
-        assert "maxlength" not in desk.get(where).content.decode()
+        assert "maxlength" not in desk.get(where).text
         response = desk.post(where, {"text": "x" * 400_001})
         assert response.status_code == 400
-        assert "at most 400000 characters" in response.content.decode()
+        assert "at most 400000 characters" in response.text
 
     def test_nothing_at_all_is_refused(self, desk, at, empty):
         response = desk.post(at("import_pairs", empty.slug), {"text": " ", "step": "look"})
         assert response.status_code == 400
-        assert "Paste the list here" in response.content.decode()
+        assert "Paste the list here" in response.text
 
     def test_sent_twice_it_is_entered_once(self, desk, at, empty):
-        shown = desk.post(at("import_pairs", empty.slug), {"text": self.GOOD}).content.decode()
+        shown = desk.post(at("import_pairs", empty.slug), {"text": self.GOOD}).text
         once = re.search(r'name="once" value="([^"]*)"', shown)[1]
         given = {"text": self.GOOD, "step": "enter", "once": once, "ready": "2"}
         desk.post(at("import_pairs", empty.slug), given)
@@ -490,14 +484,13 @@ class TestImport:
         given = {"text": self.GOOD, "step": "enter"}
         response = desk.post(at("import_pairs", drawn.slug), given)
         assert response.status_code == 400
-        assert "Let a late pair in instead" in response.content.decode()
+        assert "Let a late pair in instead" in response.text
 
 
 def test_a_spreadsheet_is_looked_at_and_its_lines_can_be_mended(desk, at, empty):
     file = BytesIO(xlsx(["Deba", "Mutriku", "Kaia"], ["Eibar", "", "Kaia"]))
     file.name = "pairs.xlsx"
-    html = desk.post(at("import_pairs", empty.slug), {"file": file}).content.decode()
-    assert "Deba\tMutriku\tKaia" in html
+    assert "Deba\tMutriku\tKaia" in desk.post(at("import_pairs", empty.slug), {"file": file}).text
     assert not Pair.objects.exists()
 
 
@@ -508,7 +501,7 @@ def test_a_spreadsheet_that_ends_its_reader_ends_no_more(desk, at, empty):
     file.name = "pairs.xlsx"
     response = desk.post(at("import_pairs", empty.slug), {"file": file})
     assert response.status_code == 400
-    assert "This spreadsheet cannot be read" in response.content.decode()
+    assert "This spreadsheet cannot be read" in response.text
 
 
 def test_a_broken_spreadsheet_is_said_at_its_field(desk, at, empty):
@@ -516,7 +509,7 @@ def test_a_broken_spreadsheet_is_said_at_its_field(desk, at, empty):
     file.name = "pairs.xlsx"
     response = desk.post(at("import_pairs", empty.slug), {"file": file})
     assert response.status_code == 400
-    assert "This spreadsheet cannot be read" in response.content.decode()
+    assert "This spreadsheet cannot be read" in response.text
 
 
 def test_a_number_too_long_for_a_pair_marks_no_line(desk, at, empty):
@@ -533,15 +526,15 @@ def test_what_falls_when_a_pair_leaves_a_match_opened_again_is_shown_and_said_ye
     matches.reopen(match_id=first.pk, reason="wrong", actor=play.PROGRAM)
     where = at("withdraw_pair", cup.slug, first.pair_a.number)
 
-    page = desk.get(where).content.decode()
+    page = desk.get(where).text
     named = [int(pk) for pk in re.findall(r'name="sets_aside" value="(\d+)"', page)]
 
     assert len(named) == 1
     assert "ends: a pair of it is not in any more." in page
     blind = desk.post(where, {"reason": "A broken car."})
-    assert (blind.status_code, "A broken car." in blind.content.decode()) == (400, True)
+    assert (blind.status_code, "A broken car." in blind.text) == (400, True)
     desk.post(where, {"reason": "A broken car.", "sets_aside": named})
     assert not play.pair(cup, first.pair_a.number).is_in
     assert Match.objects.get(pk=named[0]).kind == "set_aside"
-    its_page = desk.get(at("change_pair", cup.slug, first.pair_a.number)).content.decode()
+    its_page = desk.get(at("change_pair", cup.slug, first.pair_a.number)).text
     assert "Take the whole change back" in its_page

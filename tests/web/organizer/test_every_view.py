@@ -112,6 +112,6 @@ def test_no_page_carries_a_script_or_a_style_of_its_own(address, desk):
         is_page = response["Content-Type"].startswith("text/")
         if response.streaming or response.status_code == 404 or not is_page:
             continue
-        html = response.content.decode()
+        html = response.text
         for forbidden in (" style=", " onclick=", "<script>", "<style"):
             assert forbidden not in html, (name, forbidden)

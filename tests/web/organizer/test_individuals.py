@@ -160,8 +160,7 @@ def test_what_only_a_match_can_have_is_offered_to_pairs_alone_and_passed_over(de
     looked = desk.post(at("create"), given)
     assert "It is passed over" in looked.text
     assert "The player who first has 40 stones wins the game" in looked.text
-    page = desk.get(at("change", day.slug)).text
-    assert "Who enters the results" not in page
+    assert "Who enters the results" not in desk.get(at("change", day.slug)).text
     short = str(words.regulation_means(REGULATIONS["short-rules"]))
     assert "Format: Individuals." in short
     assert "ames to win" not in short

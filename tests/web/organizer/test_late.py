@@ -29,5 +29,4 @@ def test_T7_what_a_late_pair_has_lost_is_offered_at_the_desk(
     assert "a late pair loses" not in desk.get(at("match", drawn.slug, ready.id)).text
 
     monkeypatch.setattr(TournamentView, "late_rule", LateRule(None, None, 0))
-    page = desk.get(at("match", drawn.slug, ready.id)).text
-    assert "the late pair loses the match." in page
+    assert "the late pair loses the match." in desk.get(at("match", drawn.slug, ready.id)).text

@@ -6,7 +6,7 @@ from tournament.log.models import Event
 
 
 def test_the_newest_comes_first_and_the_seal_holds(desk, at, drawn):
-    html = desk.get(at("log", drawn.slug)).content.decode()
+    html = desk.get(at("log", drawn.slug)).text
     assert "The log is intact." in html
     newest = Event.objects.latest("number")
     assert f'<span class="copy">{newest.hash}</span>' in html
@@ -15,12 +15,11 @@ def test_the_newest_comes_first_and_the_seal_holds(desk, at, drawn):
 
 def test_a_changed_past_shows(desk, at, drawn):
     Event.objects.filter(number=2).update(actor_label="somebody else")
-    html = desk.get(at("log", drawn.slug)).content.decode()
-    assert "is not intact from event 2 on" in html
+    assert "is not intact from event 2 on" in desk.get(at("log", drawn.slug)).text
 
 
 def test_older_events_are_a_page_further(desk, at, drawn):
-    html = desk.get(at("log", drawn.slug) + "?before=2").content.decode()
+    html = desk.get(at("log", drawn.slug) + "?before=2").text
     assert "The draw was made" not in html
     assert "The tournament was created" in html
 

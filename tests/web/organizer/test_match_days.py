@@ -43,7 +43,7 @@ def cup(arizkun) -> Tournament:
 def html(client: Client, address: str) -> str:
     answer = client.get(address)
     assert answer.status_code == 200
-    return answer.content.decode()
+    return answer.text
 
 
 @pytest.mark.rows_by_hand
@@ -66,8 +66,8 @@ def test_a_league_from_its_dates_to_an_appointment_and_a_postponement(desk, clie
     late = timezone.localtime(soon(9)).strftime(LOCAL)
     answer = client.post(a + "propose/", {"at": late, "venue": "Bar Bonberenea"})
     assert answer.status_code == 400
-    assert "That is after its last day." in answer.content.decode()
-    assert "Bar Bonberenea" in answer.content.decode(), "what was typed is still there"
+    assert "That is after its last day." in answer.text
+    assert "Bar Bonberenea" in answer.text, "what was typed is still there"
     when = timezone.localtime(soon(3)).strftime(LOCAL)
     client.post(a + "propose/", {"at": when, "venue": "Bar Bonberenea"})
     assert "Your opponents have not answered yet." in html(client, a)
@@ -118,7 +118,7 @@ def test_the_public_page_has_the_rounds_in_order_with_when_and_where(desk, clien
     past = timezone.localtime(soon(-3)).strftime(LOCAL)
     refused = desk.post(fill, {"first": past, "between": "7"})
     assert refused.status_code == 400
-    assert "days gone by are set one by one" in refused.content.decode()
+    assert "days gone by are set one by one" in refused.text
     assert not MatchDay.objects.exists()
     desk.post(fill, {"first": timezone.localtime(soon(7)).strftime(LOCAL), "between": "7"})
     match = Match.objects.filter(tournament=cup, round=1)[0]
@@ -135,7 +135,7 @@ def test_the_public_page_has_the_rounds_in_order_with_when_and_where(desk, clien
     agreed = date_format(timezone.localtime(soon(3)), "SHORT_DATETIME_FORMAT")
     assert f"{agreed} · Bar Bonberenea" in page
     assert "no table" not in page, "the others say until when they are played"
-    calendar = client.get(reverse("public:calendar", args=[cup.slug])).content.decode()
+    calendar = client.get(reverse("public:calendar", args=[cup.slug])).text
     begins = calendar.split(f"SUMMARY:{cup.name}")[1].split("END:VEVENT")[0]
     start, end = (line.split(":")[1] for line in begins.split() if line.startswith(("DTS", "DTE"))
                   and not line.startswith("DTSTAMP"))  # fmt: skip
@@ -204,7 +204,7 @@ def test_dates_one_by_one_leave_none_out(desk, cup):
     days = [timezone.localtime(soon(one)).strftime(LOCAL) for one in (7, 14)]
     gap = desk.post(page, {"day_1": days[0], "day_2": "", "day_3": days[1]})
     assert gap.status_code == 400
-    assert "This one is missing" in gap.content.decode()
+    assert "This one is missing" in gap.text
     desk.post(page, {"day_1": days[0], "day_2": days[1], "day_3": ""})
     assert len(queries.dates_of(tournament_id=cup.pk)) == 2
     desk.post(page, {"day_1": "", "day_2": "", "day_3": ""})

@@ -1,6 +1,5 @@
 """A match brought in from a file: looked at first, then recorded whole or not at all."""
 
-import html
 import re
 
 import pytest
@@ -10,6 +9,7 @@ from scoring.matchfiles.queries.notation import blank_mus
 from scoring.rulings.models import Ruling
 from tests.scoring import files
 from tests.scoring.matchfiles.test_imports import whole_database
+from tests.web.pages import unescaped as page
 from tournament.log.models import Event
 from tournament.matches.models import Match
 from tournament.matches.services import matches
@@ -31,13 +31,9 @@ def where(at, drawn, ready):
     return at("import_match", drawn.slug, ready.id)
 
 
-def page(response):
-    return html.unescape(response.content.decode())
-
-
 def problems(response):
     """The numbers of the lines that a page complains about."""
-    return [int(n) for n in re.findall(r"<strong>Line (\d+)</strong>", response.content.decode())]
+    return [int(n) for n in re.findall(r"<strong>Line (\d+)</strong>", response.text)]
 
 
 def look(desk, where, text, **more):
@@ -163,7 +159,7 @@ def test_what_cannot_be_a_match_is_refused_and_changes_nothing(desk, where, step
     before = whole_database()
     response = desk.post(where, {**sent, "step": step})
     assert response.status_code == 400
-    assert "<script>alert" not in response.content.decode()
+    assert "<script>alert" not in response.text
     assert whole_database() == before
 
 

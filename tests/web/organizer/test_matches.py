@@ -58,12 +58,12 @@ def test_in_each_state_of_a_match_one_act_leads(desk, at, drawn, ready, actor):
 
 def test_t7_a_late_start_shows_the_courtesy(desk, at, drawn):
     first = Match.objects.get(round=1, status="ready")
-    html = desk.get(at("match", drawn.slug, first.pk)).content.decode()
+    html = desk.get(at("match", drawn.slug, first.pk)).text
     assert "20 minutes after the start; the courtesy is 15." in html
 
 
 def test_h1_seats_and_mano_are_noted_at_the_start(desk, at, drawn, ready, stored):
-    html = desk.get(at("start_match", drawn.slug, ready.id)).content.decode()
+    html = desk.get(at("start_match", drawn.slug, ready.id)).text
     assert "Mano: who drew the highest card" in html
     response = desk.post(at("start_match", drawn.slug, ready.id), START)
     assert response.url == at("match", drawn.slug, ready.id)
@@ -76,8 +76,7 @@ def test_h1_seats_and_mano_are_noted_at_the_start(desk, at, drawn, ready, stored
 
 def test_a_busy_table_is_not_offered_and_is_refused(desk, at, drawn, playing, actor):
     other = Match.objects.filter(status="ready").exclude(pk=playing.id)[0]
-    html = desk.get(at("start_match", drawn.slug, other.pk)).content.decode()
-    assert '<option value="1"' not in html
+    assert '<option value="1"' not in desk.get(at("start_match", drawn.slug, other.pk)).text
     response = desk.post(at("start_match", drawn.slug, other.pk), {**START, "table_number": "1"})
     assert response.status_code == 400
 
@@ -98,7 +97,7 @@ def test_a_table_that_is_busy_or_promised_says_so_where_it_is_chosen(
     matches.assign_table(match_id=other.pk, table_number=2, actor=actor)
     final = Match.objects.get(round=3)
     matches.assign_table(match_id=final.pk, table_number=2, actor=actor)
-    html = " ".join(desk.get(at("match", drawn.slug, other.pk)).content.decode().split())
+    html = " ".join(desk.get(at("match", drawn.slug, other.pk)).text.split())
     assert f">Table 1 · playing {playing.label} <" in html
     assert f">Table 2 · {final.label} waits <" in html
     assert ">Table 3 <" in html
@@ -107,7 +106,7 @@ def test_a_table_that_is_busy_or_promised_says_so_where_it_is_chosen(
 def test_a_match_given_to_a_busy_table_is_said_to_wait(desk, at, drawn, playing):
     other = Match.objects.filter(status="ready").exclude(pk=playing.id)[0]
     where = at("assign_table", drawn.slug, other.pk)
-    html = desk.post(where, {"table_number": "1"}, follow=True).content.decode()
+    html = desk.post(where, {"table_number": "1"}, follow=True).text
     assert f"Table 1 is playing {playing.label}: {other.label} waits for it." in html
 
 
@@ -115,11 +114,11 @@ def test_the_start_is_not_offered_to_be_taken_back_once_a_hand_counts(
     desk, at, drawn, playing, enter, actor
 ):
     page, undo = (at(name, drawn.slug, playing.id) for name in ("match", "undo_start"))
-    assert undo in desk.get(page).content.decode()
+    assert undo in desk.get(page).text
     enter(table.plain())
-    assert undo not in desk.get(page).content.decode()
+    assert undo not in desk.get(page).text
     corrections.undo(match_id=playing.id, reason="misheard", actor=actor)
-    assert undo in desk.get(page).content.decode()
+    assert undo in desk.get(page).text
 
 
 @pytest.mark.parametrize("name", ["walkover", "decide_match"])
@@ -127,20 +126,20 @@ def test_the_start_is_not_offered_to_be_taken_back_once_a_hand_counts(
 def test_who_would_go_on_where_is_said_before_and_who_does_after(desk, at, drawn, playing, name):
     where = at(name, drawn.slug, playing.id)
     to = "2.1" if playing.slot < 2 else "2.2"
-    html = unescape(desk.get(where).content.decode())
+    html = unescape(desk.get(where).text)
     for pair in (playing.pair_a, playing.pair_b):
         assert f"If the match goes to {pair.name}: it goes on to match {to}, against" in html
     response = desk.post(where, {"winner": "B", "reason": "A never came"}, follow=True)
     said = f"Match {playing.label} goes to {playing.pair_b.name}: it goes on to match {to}, against"
-    assert said in unescape(response.content.decode())
+    assert said in unescape(response.text)
 
 
 def test_t7_a_walkover_is_an_officials_word_with_a_reason(desk, at, drawn, ready, stored):
     where = at("walkover", drawn.slug, ready.id)
-    assert "15 minutes" in desk.get(where).content.decode()
+    assert "15 minutes" in desk.get(where).text
     response = desk.post(where, {"winner": "B", "reason": ""})
     assert response.status_code == 400
-    assert 'value="B"' in response.content.decode()
+    assert 'value="B"' in response.text
     assert desk.post(where, {"winner": "C", "reason": "late"}).status_code == 400
     desk.post(where, {"winner": "B", "reason": "A never came"})
     assert (stored().winner, stored().ended_by) == ("B", "walkover")
@@ -148,7 +147,7 @@ def test_t7_a_walkover_is_an_officials_word_with_a_reason(desk, at, drawn, ready
 
 def test_what_is_no_result_is_refused_and_kept(desk, at, drawn, ready, stored):
     response = desk.post(at("result", drawn.slug, ready.id), {"games_a": "2", "games_b": "2"})
-    html = response.content.decode()
+    html = response.text
     assert response.status_code == 400
     assert "exactly 3 games" in html
     assert html.count('value="2"') == 2
@@ -160,14 +159,14 @@ def test_a_result_over_hands_says_what_is_recorded_and_asks_to_be_meant(
 ):
     enter({"quick": {"stones": [12, 40], "game_winner": "B"}}, {"quick": {"stones": [7, 1]}})
     where = at("result", drawn.slug, playing.id)
-    html = desk.get(where).content.decode()
+    html = desk.get(where).text
     assert "Recorded so far: 0 – 1 in games." in html
     assert "The game being played stands at 7 – 1." in html
     assert "Table 1 is playing it now." in html
     given = {"games_a": "3", "games_b": "1", "version": stored().version}
     response = desk.post(where, given)
     assert response.status_code == 400
-    html = response.content.decode()
+    html = response.text
     assert "Confirm that you mean it" in html
     assert "Say why, in a few words" in html
     assert stored().status == "playing"
@@ -184,7 +183,7 @@ def test_a_result_points_to_the_ruling_when_it_would_take_a_game_away(
         at("result", drawn.slug, playing.id), {**given, "version": stored().version}
     )
     assert response.status_code == 400
-    assert "decide the match by a ruling" in response.content.decode()
+    assert "decide the match by a ruling" in response.text
     assert stored().status == "playing"
 
 
@@ -197,13 +196,11 @@ def test_a_hand_that_comes_in_while_the_result_is_typed_is_not_passed_over(
     given = {"games_a": "3", "games_b": "0", "reason": "it broke", "over_recorded": "on"}
     response = desk.post(at("result", drawn.slug, playing.id), {**given, "version": seen})
     assert response.status_code == 409
-    assert f'name="version" value="{stored().version}"' in response.content.decode()
+    assert f'name="version" value="{stored().version}"' in response.text
 
 
 def test_a_match_that_waits_for_its_pairs_says_so(desk, at, drawn):
     final = Match.objects.get(round=3)
-    html = desk.get(at("match", drawn.slug, final.pk)).content.decode()
-    assert "not known yet" in html
+    assert "not known yet" in desk.get(at("match", drawn.slug, final.pk)).text
     assert desk.get(at("start_match", drawn.slug, final.pk)).status_code == 200
-    response = desk.post(at("start_match", drawn.slug, final.pk), START)
-    assert response.status_code == 400
+    assert desk.post(at("start_match", drawn.slug, final.pk), START).status_code == 400

@@ -12,7 +12,7 @@ def read_back(text, **fields):
 
 def test_a_whole_match_is_typed_in_on_one_page(desk, at, drawn, ready):
     page = at("enter_paper", drawn.slug, ready.id)
-    assert "A is " in desk.get(page).content.decode()
+    assert "A is " in desk.get(page).text
     shown = desk.post(page, {"text": "7 1\n" * 18})
     assert "Not saved yet" in shown.text
     assert ">1.6</th>" in shown.text
@@ -21,7 +21,7 @@ def test_a_whole_match_is_typed_in_on_one_page(desk, at, drawn, ready):
     assert not Hand.objects.exists()
     confirmed = re.search(r'name="confirmed" value="([^"]*)"', shown.text)[1]
     response = desk.post(page, {"text": "7 1\r\n" * 18, "confirmed": confirmed}, follow=True)
-    assert "games 3 – 0" in response.content.decode()
+    assert "games 3 – 0" in response.text
     assert Hand.objects.count() == 18
 
 
@@ -46,7 +46,7 @@ def test_a_wrong_line_is_named_and_nothing_typed_is_lost(desk, at, drawn, ready)
     page = at("enter_paper", drawn.slug, ready.id)
     response = desk.post(page, {"text": "7 1\n7"})
     assert response.status_code == 400
-    html = response.content.decode()
+    html = response.text
     assert "Line 2 is no hand" in html
     assert "7 1\n7</textarea>" in html
     assert not Hand.objects.exists()

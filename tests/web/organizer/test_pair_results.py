@@ -36,13 +36,12 @@ def at(match: Match, name: str = "pair_results", *more: object) -> str:
 
 
 def text(answer) -> str:
-    return re.sub(r"\s+", " ", answer.content.decode())
+    return re.sub(r"\s+", " ", answer.text)
 
 
 def test_the_organizer_says_who_enters_results(desk, match):
     sent = {"entered_by": "both", "minutes": "15", "closes_alone": "on"}
-    answer = desk.post(at(match), sent, follow=True)
-    assert "Saved." in text(answer)
+    assert "Saved." in text(desk.post(at(match), sent, follow=True))
     terms = terms_of(tournament_id=match.tournament_id)
     assert (terms.entered_by, terms.minutes, terms.closes_alone) == ("both", 15, True)
     assert desk.post(at(match), {**sent, "minutes": "0"}).status_code == 400

@@ -23,7 +23,7 @@ def url(cup, name, *more):
 
 
 def text(client, address):
-    return client.get(address).content.decode()
+    return client.get(address).text
 
 
 def test_a_pause_is_announced_and_everybody_reads_its_hours(desk, cup):

@@ -28,7 +28,7 @@ def tablet(drawn):
 
 
 def text(browser, where):
-    return " ".join(browser.get(where).content.decode().split())
+    return " ".join(browser.get(where).text.split())
 
 
 def test_a_hand_over_is_two_taps_at_the_desk(desk, at, staffed):
@@ -46,8 +46,7 @@ def test_a_hand_over_is_two_taps_at_the_desk(desk, at, staffed):
 @pytest.mark.parametrize("posted", [{}, {"tables": "x", "to": "1"}, {"tables": 1, "to": "²"}])
 def test_nonsense_moves_nothing_and_is_said(desk, at, staffed, posted):
     where = at("hand_over", staffed.slug)
-    html = desk.post(where, posted, follow=True).content.decode()
-    assert "notice" in html
+    assert "notice" in desk.post(where, posted, follow=True).text
     assert not team(tournament_id=staffed.id).posts
 
 
@@ -96,7 +95,7 @@ def test_a_call_is_first_at_the_desk_answered_and_the_table_reads_it(
     for page in (match, reverse("referee:table")):
         assert "on the way" in text(table, page)
     assert table_state(device=authenticate(tablet))["calls"][0]["answered_at"]
-    again = desk.post(at("answer_call", drawn.slug, ruling.pk), follow=True).content.decode()
+    again = desk.post(at("answer_call", drawn.slug, ruling.pk), follow=True).text
     assert "on the way to this table already" in again
     desk.post(at("confirm_ruling", drawn.slug, ruling.pk))
     assert table_state(device=authenticate(tablet))["calls"] == []

@@ -1,12 +1,12 @@
 """A result replaced at the desk: seen with all that follows, one event, and taken back as one."""
 
-from html import unescape
 from re import findall
 
 import pytest
 
 from tests.scoring.table import read
 from tests.tournament import play
+from tests.web.pages import unescaped
 from tournament.championship.models import Tournament
 from tournament.log.models import Event
 from tournament.matches.models import Cascade
@@ -29,15 +29,11 @@ def where(cup, at):
     return at("replace_result", cup.slug, play.match(cup, 1, 0).pk)
 
 
-def html(response) -> str:
-    return unescape(response.content.decode())
-
-
 def test_the_page_of_a_finished_match_offers_it(desk, at, cup, where):
-    assert where in html(desk.get(at("match", cup.slug, play.match(cup, 1, 0).pk)))
+    assert where in unescaped(desk.get(at("match", cup.slug, play.match(cup, 1, 0).pk)))
     playing = at("match", cup.slug, play.match(cup, 2, 0).pk)
-    assert "Replace the result" not in html(desk.get(playing))
-    page = html(desk.get(where))
+    assert "Replace the result" not in unescaped(desk.get(playing))
+    page = unescaped(desk.get(where))
     first = play.match(cup, 1, 0)
     assert f"The result stands at {first.games_a} – {first.games_b}." in page
     assert f'name="games_a" value="{first.games_a}"' in page
@@ -48,7 +44,7 @@ def test_corrections_a_result_is_replaced_in_one_event_with_its_cascade_in_sight
 ):
     first, final = play.match(cup, 1, 0), play.match(cup, 2, 0)
     lost = {**GIVEN, "games_a": "0", "games_b": str(first.wins_needed)}
-    look = html(desk.post(where, lost))
+    look = unescaped(desk.post(where, lost))
     assert f"The match goes to {first.pair_b.name}." in look
     assert "undone, and kept for the record as played" in look
     assert findall(r'name="sets_aside" value="(\d+)"', look) == [str(final.pk)]
@@ -57,7 +53,7 @@ def test_corrections_a_result_is_replaced_in_one_event_with_its_cascade_in_sight
 
     blind = desk.post(where, {**lost, "step": "do"})
     assert blind.status_code == 400
-    assert "sides mixed up" in html(blind)
+    assert "sides mixed up" in unescaped(blind)
     done = desk.post(where, {**lost, "step": "do", "sets_aside": final.pk})
 
     assert done.url == at("match", cup.slug, first.pk)
@@ -65,7 +61,7 @@ def test_corrections_a_result_is_replaced_in_one_event_with_its_cascade_in_sight
     assert Event.objects.count() == before + 1
     assert Event.objects.latest("number").data["reason"] == "sides mixed up"
     undo = at("undo_cascade", cup.slug, Cascade.objects.get().pk)
-    assert undo in html(desk.get(done.url))
+    assert undo in unescaped(desk.get(done.url))
     desk.post(undo, {"reason": "it was right"})
     assert (read(first).winner, read(final).kind) == ("A", "championship")
 
@@ -75,16 +71,16 @@ def test_reopening_a_match_inside_a_larger_change_says_so_and_leads_to_its_undo(
 ):
     first, final = play.match(cup, 1, 0), play.match(cup, 2, 0)
     reopen = at("reopen_match", cup.slug, first.pk)
-    assert "Take the whole change back" not in html(desk.get(reopen))
+    assert "Take the whole change back" not in unescaped(desk.get(reopen))
     lost = {**GIVEN, "games_a": "0", "games_b": str(first.wins_needed)}
     desk.post(where, {**lost, "step": "do", "sets_aside": final.pk})
-    page = html(desk.get(reopen))
+    page = unescaped(desk.get(reopen))
     assert "This result came from a change that set later matches aside." in page
     undo = at("undo_cascade", cup.slug, Cascade.objects.get().pk)
     assert undo in page
-    assert undo in html(desk.get(at("desk", cup.slug)))
+    assert undo in unescaped(desk.get(at("desk", cup.slug)))
     desk.post(undo, {"reason": "it was right"})
-    assert "Take the whole change back" not in html(desk.get(reopen))
+    assert "Take the whole change back" not in unescaped(desk.get(reopen))
 
 
 def test_the_undo_of_a_replaced_result_begins_with_the_one_before_it(desk, at, cup, where):
@@ -92,8 +88,8 @@ def test_the_undo_of_a_replaced_result_begins_with_the_one_before_it(desk, at, c
     was = (first.games_a, first.games_b)
     desk.post(where, {**GIVEN, "games_a": str(first.wins_needed), "games_b": "1", "step": "do"})
     undo = f"{where}?games_a={was[0]}&games_b={was[1]}"
-    assert undo in html(desk.get(at("desk", cup.slug)))
-    page = html(desk.get(undo))
+    assert undo in unescaped(desk.get(at("desk", cup.slug)))
+    page = unescaped(desk.get(undo))
     assert f'name="games_a" value="{was[0]}"' in page
     assert f'name="games_b" value="{was[1]}"' in page
 
@@ -101,7 +97,7 @@ def test_the_undo_of_a_replaced_result_begins_with_the_one_before_it(desk, at, c
 def test_a_result_with_the_same_winner_says_that_nothing_else_moves(desk, cup, where):
     first = play.match(cup, 1, 0)
     closer = {**GIVEN, "games_a": str(first.wins_needed), "games_b": "1"}
-    assert "The winner stays, and so does every match after this one." in html(
+    assert "The winner stays, and so does every match after this one." in unescaped(
         desk.post(where, closer)
     )
     desk.post(where, {**closer, "step": "do"})
@@ -124,5 +120,5 @@ def test_what_is_no_result_is_refused_beside_its_field(desk, cup, where, wrong, 
     for step in ("look", "do"):
         answer = desk.post(where, {**GIVEN, **wrong, "step": step})
         assert answer.status_code == 400
-        assert said in html(answer)
+        assert said in unescaped(answer)
     assert read(play.match(cup, 1, 0)).winner == "A"

@@ -12,6 +12,7 @@ from scoring.rulings.models import Ruling
 from tests.refusals import refusal
 from tests.scoring import table
 from tests.scoring.table import a_device, plain, quick, win_for_a
+from tests.web.pages import version_in
 from tournament.errors import Problem
 from tournament.log.models import Event
 from tournament.matches.models import Match
@@ -58,7 +59,7 @@ def unapplied(playing):
 
 @pytest.fixture
 def inbox(desk, at, drawn):
-    return lambda: desk.get(at("desk", drawn.slug)).content.decode()
+    return lambda: desk.get(at("desk", drawn.slug)).text
 
 
 class TestTheInbox:
@@ -80,7 +81,7 @@ class TestTheInbox:
     def test_s8_a_match_held_up_by_a_claim_is_not_said_to_be_won(self, desk, at, drawn, enter):
         enter(quick(33, 0), plain(claim=[6, 1]))
         match = Match.objects.get(status="playing")
-        html = desk.get(at("match", drawn.slug, match.pk)).content.decode()
+        html = desk.get(at("match", drawn.slug, match.pk)).text
         assert "the match goes on when it is decided" in html
         assert "won by its games" not in html
 
@@ -98,7 +99,7 @@ class TestTheInbox:
         assert "A hand stands there." in inbox()
 
     def test_is_on_the_page_of_rulings_with_the_pairs_records(self, desk, at, drawn, repeated):
-        html = desk.get(at("rulings", drawn.slug)).content.decode()
+        html = desk.get(at("rulings", drawn.slug)).text
         assert re.search(r"1 false claim\s*<", html)
         assert "Second false claim" in html
 
@@ -112,18 +113,18 @@ class TestDeciding:
         return send
 
     def test_shows_the_hand_line_by_line(self, desk, at, drawn, disputed):
-        html = desk.get(at("rule", drawn.slug, disputed.pk)).content.decode()
+        html = desk.get(at("rule", drawn.slug, disputed.pk)).text
         assert "ledger__line" in html
         assert "The table&#x27;s claim stands" in html
 
     def test_one_press_does_not_decide_a_claim(self, desk, at, drawn, disputed):
         response = desk.post(at("confirm_ruling", drawn.slug, disputed.pk), follow=True)
-        assert "cannot be decided so" in response.content.decode()
+        assert "cannot be decided so" in response.text
         assert Ruling.objects.get().is_open
 
     def test_looking_shows_what_would_change_and_changes_nothing(self, decide, disputed):
         response = decide(disputed, step="look", decision="claim", reason="the table saw it")
-        html = response.content.decode()
+        html = response.text
         assert response.status_code == 200
         assert "What would change" in html
         assert "3 – 5" in html
@@ -133,7 +134,7 @@ class TestDeciding:
     def test_s8_the_rules_can_stand_with_a_reason(self, decide, disputed):
         response = decide(disputed, decision="confirm")
         assert response.status_code == 400
-        assert "Say why" in response.content.decode()
+        assert "Say why" in response.text
         decide(disputed, decision="confirm", reason="counted again together")
         disputed.refresh_from_db()
         assert disputed.status == "confirmed"
@@ -142,21 +143,21 @@ class TestDeciding:
     def test_d7_another_outcome_needs_stones_and_a_reason(self, decide, unruled):
         response = decide(unruled, decision="replace", stones_a="4", reason="shared")
         assert response.status_code == 400
-        assert "Give the stones of both pairs" in response.content.decode()
-        assert 'value="4"' in response.content.decode()
+        assert "Give the stones of both pairs" in response.text
+        assert 'value="4"' in response.text
         decide(unruled, decision="replace", stones_a="4", stones_b="0", reason="shared")
         assert Hand.objects.get(is_current=True).stones == (4, 0)
 
     def test_s8_an_answer_that_ends_the_match_says_so_first(self, decide, enter):
         enter(win_for_a(), win_for_a(), quick(33, 0), plain(claim=[6, 1]))
         claim = Ruling.objects.get(kind="claim")
-        html = decide(claim, step="look", decision="confirm", reason="counted").content.decode()
+        html = decide(claim, step="look", decision="confirm", reason="counted").text
         assert "The match goes to pair A." in html
         assert "Nothing in the match changes" not in html
         assert "Hands that change" not in html
 
     def test_g1_confirming_a_repetition_costs_the_game_and_says_so_first(self, decide, repeated):
-        html = decide(repeated, step="look", decision="confirm").content.decode()
+        html = decide(repeated, step="look", decision="confirm").text
         assert "is won by pair B" in html
         decide(repeated, decision="confirm")
         assert (Game.objects.get().winner, Game.objects.get().ended_by) == ("B", "forfeit")
@@ -166,25 +167,25 @@ class TestDeciding:
     ):
         enter(plain(infractions=GUILTY), plain(declared=BOTH_SAID_NO))
         asked = Ruling.objects.get(kind="needs_ruling")
-        page = desk.get(at("rule", drawn.slug, asked.pk)).content.decode()
+        page = desk.get(at("rule", drawn.slug, asked.pk)).text
         assert "the second of the tournament: the pair loses the game in progress" in page
         assert 'name="counts" value="A"' in page
         assert 'id="id_counts_0" checked' not in page
         said = {"decision": "confirm", "counts": ["A"], "reason": "on purpose"}
-        assert "is won by pair B" in decide(asked, step="look", **said).content.decode()
+        assert "is won by pair B" in decide(asked, step="look", **said).text
         assert decide(asked, **{**said, "reason": ""}).status_code == 400
         assert Ruling.objects.get(pk=asked.pk).is_open
 
         decide(asked, **said)
 
         assert (Game.objects.get().winner, Game.objects.get().ended_by) == ("B", "forfeit")
-        records = desk.get(at("rulings", drawn.slug)).content.decode()
+        records = desk.get(at("rulings", drawn.slug)).text
         assert "2 false claims" in records
         word = Ruling.objects.get(kind="repetition")
-        shown = desk.get(at("rule", drawn.slug, word.pk)).content.decode()
+        shown = desk.get(at("rule", drawn.slug, word.pk)).text
         assert "counted as number 2 of the tournament" in shown
         assert at("take_back_ruling", drawn.slug, word.pk) in shown
-        log = desk.get(at("log", drawn.slug)).content.decode()
+        log = desk.get(at("log", drawn.slug)).text
         assert "a false declaration by pair A counts as a repetition (G1) · on purpose" in log
 
     def test_g1_whether_it_counts_is_the_organizers_word(self, decide, repeated):
@@ -193,8 +194,7 @@ class TestDeciding:
         assert not Ruling.objects.filter(status="open").exists()
 
     def test_what_a_tablet_sent_is_read_and_dealt_with(self, desk, at, drawn, decide, unapplied):
-        html = desk.get(at("rule", drawn.slug, unapplied.pk)).content.decode()
-        assert "A A 4 4" in html
+        assert "A A 4 4" in desk.get(at("rule", drawn.slug, unapplied.pk)).text
         decide(unapplied, decision="dismiss", reason="entered by hand")
         assert not Ruling.objects.filter(status="open").exists()
 
@@ -205,7 +205,7 @@ class TestDeciding:
 
     def test_a_decided_question_shows_its_answer(self, desk, at, drawn, decide, disputed):
         decide(disputed, decision="confirm", reason="counted again together")
-        html = desk.get(at("rule", drawn.slug, disputed.pk)).content.decode()
+        html = desk.get(at("rule", drawn.slug, disputed.pk)).text
         assert "counted again together" in html
         assert "<textarea" not in html
 
@@ -217,13 +217,13 @@ class TestOverruling:
         return at("overrule", drawn.slug, playing.id, 1, 1)
 
     def test_shows_the_stones_as_they_are(self, desk, where):
-        html = desk.get(where).content.decode()
+        html = desk.get(where).text
         assert 'name="stones_a" value="7"' in html
         assert 'name="stones_b" value="1"' in html
 
     def test_says_first_what_follows(self, desk, where):
         given = {"step": "look", "stones_a": "0", "stones_b": "0", "reason": "void"}
-        html = desk.post(where, given).content.decode()
+        html = desk.post(where, given).text
         assert "What would change" in html
         assert "Game 1, hand 2" in html
         assert Hand.objects.count() == 2
@@ -255,10 +255,9 @@ class TestGames:
     def test_g1_forfeiting_says_first_what_follows(self, desk, at, drawn, playing, enter):
         enter(plain())
         where = at("forfeit", drawn.slug, playing.id)
-        assert "Who loses the game" in desk.get(where).content.decode()
+        assert "Who loses the game" in desk.get(where).text
         given = {"loser": "A", "clause": "G1", "reason": "second false claim"}
-        html = desk.post(where, {"step": "look", **given}).content.decode()
-        assert "is won by pair B" in html
+        assert "is won by pair B" in desk.post(where, {"step": "look", **given}).text
         desk.post(where, {"step": "do", **given})
         assert Game.objects.get().winner == "B"
 
@@ -267,19 +266,19 @@ class TestGames:
     ):
         enter(plain())
         where = at("forfeit", drawn.slug, playing.id)
-        shown = re.search(r'name="game" value="(\d+)"', desk.get(where).content.decode())[1]
+        shown = re.search(r'name="game" value="(\d+)"', desk.get(where).text)[1]
         given = {"game": shown, "loser": "A", "clause": "G1", "reason": "second false claim"}
         enter(win_for_a())
         for step in ("look", "do"):
             late = desk.post(where, {"step": step, **given})
             assert late.status_code == 400
-            assert f"Game {shown} has ended by its hands." in late.content.decode()
+            assert f"Game {shown} has ended by its hands." in late.text
         assert [(game.winner, game.ended_by) for game in Game.objects.all()] == [("A", "hands")]
 
         rule = at("rule_game", drawn.slug, playing.id, 1)
-        assert rule in desk.get(at("match", drawn.slug, playing.id)).content.decode()
+        assert rule in desk.get(at("match", drawn.slug, playing.id)).text
         word = {"winner": "B", "reason": "second false claim"}
-        assert "is won by pair B" in desk.post(rule, {"step": "look", **word}).content.decode()
+        assert "is won by pair B" in desk.post(rule, {"step": "look", **word}).text
         desk.post(rule, {"step": "do", **word})
         assert [(game.winner, game.ended_by) for game in Game.objects.all()] == [("B", "ruling")]
 
@@ -316,14 +315,14 @@ class TestGames:
             where, {"step": "look", "loser": "A", "clause": "T7", "reason": "absent"}
         )
         assert response.status_code == 400
-        assert "has not begun" in response.content.decode()
-        assert "absent" in response.content.decode()
+        assert "has not begun" in response.text
+        assert "absent" in response.text
 
 
 class TestHandsOfAMatch:
     def test_every_hand_can_be_read_corrected_and_overruled(self, desk, at, drawn, playing, enter):
         enter(plain(), quick(3, 2), win_for_a())
-        html = desk.get(at("match", drawn.slug, playing.id)).content.decode()
+        html = desk.get(at("match", drawn.slug, playing.id)).text
         here = at("match", drawn.slug, playing.id)
         assert f"/referee/match/{playing.id}/hand/1/1/?next={here}%23hand-1-1" in html
         assert f"/referee/match/{playing.id}/undo/?next={here}" in html
@@ -343,9 +342,9 @@ def test_S8_a_match_that_takes_hands_is_not_said_to_wait(desk, at, drawn, playin
     """A claim is open, and turns nothing: the next hand can be entered, and the page says which."""
     enter(plain(claim=[6, 1]))
     assert Ruling.objects.get(kind="claim").is_open
-    everybodys = desk.get(reverse("public:match", args=[drawn.slug, playing.id])).content.decode()
+    everybodys = desk.get(reverse("public:match", args=[drawn.slug, playing.id])).text
     assert "Game 1, hand 2" in everybodys
-    for html in (everybodys, desk.get(at("match", drawn.slug, playing.id)).content.decode()):
+    for html in (everybodys, desk.get(at("match", drawn.slug, playing.id)).text):
         assert "aiting for a ruling" not in html
         assert "waits for a ruling" not in html
 
@@ -355,18 +354,14 @@ def test_S8_a_claim_is_decided_from_its_card_with_what_follows_shown_at_once(
 ):
     table.record(table.read(Match.objects.get(pk=playing.id)), table.plain(claim=[9, 9]))
     page = at("rule", drawn.slug, Ruling.objects.get().pk)
-    card = desk.get(at("desk", drawn.slug)).content.decode()
+    card = desk.get(at("desk", drawn.slug)).text
     for decision in ("claim", "confirm"):
         assert f"{page}?decision={decision}" in card
-        shown = desk.get(f"{page}?decision={decision}").content.decode()
+        shown = desk.get(f"{page}?decision={decision}").text
         assert "What would change" in shown
         assert 'value="do"' in shown
         assert ("Nothing in the match changes" in shown) is (decision == "confirm")
-    assert "What would change" not in desk.get(f"{page}?decision=nonsense").content.decode()
-
-
-def version_in(page):
-    return re.search(r'name="version" value="(\d+)"', page.content.decode()).group(1)
+    assert "What would change" not in desk.get(f"{page}?decision=nonsense").text
 
 
 @pytest.mark.long

@@ -1,8 +1,5 @@
 """A rejected hand of a table, entered at the desk without typing it again."""
 
-import re
-from html import unescape
-
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -12,6 +9,7 @@ from scoring.outbox.services import attention
 from scoring.rulings.models import Ruling
 from scoring.rulings.services import rulings
 from tests.scoring.table import a_device, plain, quick, seen
+from tests.web.pages import form_in
 from tournament.errors import Problem
 from tournament.log.models import Event
 from tournament.matches.models import Match
@@ -48,21 +46,8 @@ def opened(desk, at, drawn):
 
 
 def values(html):
-    """The names and values that the hand's form would send, as a browser would."""
-    html = next(f for f in re.findall(r"<form.*?</form>", html, re.S) if 'name="key"' in f)
-    sent = {}
-    for tag in re.findall(r"<input[^>]*>", html):
-        name, value = re.search(r'name="([^"]*)"', tag), re.search(r'value="([^"]*)"', tag)
-        if not name or ("checkbox" in tag and "checked" not in tag):
-            continue
-        if "radio" not in tag or "checked" in tag:
-            sent[name[1]] = unescape(value[1]) if value else "on" if "checkbox" in tag else ""
-    for name, options in re.findall(r'<select name="([^"]*)"[^>]*>(.*?)</select>', html, re.S):
-        chosen = re.search(r'value="([^"]*)" selected', options)
-        sent[name] = chosen[1] if chosen else ""
-    for name, text in re.findall(r'<textarea name="([^"]*)"[^>]*>\s*(.*?)</textarea>', html, re.S):
-        sent[name] = text
-    return sent
+    """What the hand's form would send."""
+    return form_in(html, having="key")
 
 
 def save(desk, address, **more):
@@ -72,21 +57,21 @@ def save(desk, address, **more):
 
 def read(desk, address):
     """The fields of a form whose hand was read back."""
-    given = values(desk.get(address).content.decode())
-    shown = desk.post(address.split("?")[0], {**given, "step": "check"}).content.decode()
+    given = values(desk.get(address).text)
+    shown = desk.post(address.split("?")[0], {**given, "step": "check"}).text
     return {**given, "confirmed": values(shown).get("confirmed", "")}
 
 
 def test_the_item_offers_to_enter_its_hand(desk, at, drawn, playing, keep):
     ruling = keep(number=3)
     where = at("enter_sent", drawn.slug, ruling.pk)
-    assert "game 1, hand 3" in desk.get(at("desk", drawn.slug)).content.decode()
+    assert "game 1, hand 3" in desk.get(at("desk", drawn.slug)).text
     for page, back in (
         (at("desk", drawn.slug), at("desk", drawn.slug)),
         (at("match", drawn.slug, playing.id), at("match", drawn.slug, playing.id)),
     ):
-        assert f'href="{where}?next={back}"' in desk.get(page).content.decode()
-    assert where in desk.get(at("rule", drawn.slug, ruling.pk)).content.decode()
+        assert f'href="{where}?next={back}"' in desk.get(page).text
+    assert where in desk.get(at("rule", drawn.slug, ruling.pk)).text
 
 
 @pytest.mark.parametrize(
@@ -96,14 +81,14 @@ def test_the_item_offers_to_enter_its_hand(desk, at, drawn, playing, keep):
 def test_what_holds_no_hand_offers_none(desk, at, drawn, keep, kind, record):
     ruling = keep(record, kind=kind)
     where = at("enter_sent", drawn.slug, ruling.pk)
-    assert where not in desk.get(at("desk", drawn.slug)).content.decode()
+    assert where not in desk.get(at("desk", drawn.slug)).text
     assert desk.get(where).status_code == 404
 
 
 def test_the_form_opens_filled_in_with_everything(desk, playing, keep, opened):
     address = opened(keep())
     assert address.startswith(f"/referee/match/{playing.id}/hand/?sent=")
-    html = desk.get(address).content.decode()
+    html = desk.get(address).text
     assert "A hand before it is missing." in html
     given = values(html)
     assert given["cards_0"] == "A A 4 4"
@@ -126,14 +111,13 @@ def test_saving_it_as_it_opens_enters_that_very_hand_and_closes_the_item(
     assert (ruling.status, ruling.outcome) == ("dismissed", {"became": "entered"})
     told = Event.objects.get(kind="attention.closed")
     assert (told.data["became"], told.actor_label) == ("entered", "organizer arizkun")
-    page = desk.get(at("rule", drawn.slug, ruling.pk)).content.decode()
-    assert "Settled: entered at the desk." in page
-    assert "entered at the desk" in desk.get(at("rulings", drawn.slug)).content.decode()
-    assert "entered at the desk" in desk.get(at("log", drawn.slug)).content.decode()
+    assert "Settled: entered at the desk." in desk.get(at("rule", drawn.slug, ruling.pk)).text
+    assert "entered at the desk" in desk.get(at("rulings", drawn.slug)).text
+    assert "entered at the desk" in desk.get(at("log", drawn.slug)).text
 
 
 def test_one_that_came_too_early_goes_where_the_match_stands_and_says_so(desk, keep, opened):
-    html = desk.get(opened(keep(number=5))).content.decode()
+    html = desk.get(opened(keep(number=5))).text
     assert "The table meant game 1, hand 5. It goes in as game 1, hand 1" in html
 
 
@@ -143,12 +127,12 @@ def test_where_another_hand_stands_it_opens_as_its_correction(desk, playing, kee
     ruling = keep()
     address = opened(ruling)
     assert address.startswith(f"/referee/match/{playing.id}/hand/1/1/?sent=")
-    html = desk.get(address).content.decode()
+    html = desk.get(address).text
     assert "Another hand stands in its place, with 1 – 1 stones" in html
     assert "enter it as game 1, hand 3" in html
     given = values(html)
     checked = desk.post(address.split("?")[0], {**given, "step": "check"})
-    given = values(checked.content.decode())
+    given = values(checked.text)
     assert given["reason"] == "The table sent this hand; it is entered at the desk."
     assert desk.post(address.split("?")[0], {**given, "step": "save"}).status_code == 302
     hand = Hand.objects.get(number=1, is_current=True)
@@ -158,7 +142,7 @@ def test_where_another_hand_stands_it_opens_as_its_correction(desk, playing, kee
 
 def test_what_cannot_be_taken_over_is_named(desk, keep, opened):
     bad = {**RECORD, "claim": "six", "bets": {**seen("grande", 5), "pares": 7}}
-    html = desk.get(opened(keep(bad))).content.decode()
+    html = desk.get(opened(keep(bad))).text
     assert "Could not be taken over, please fill in:" in html
     assert "Bets: Pares, What the table says it took." in html
     assert values(html)["stake_grande"] == "5"
@@ -168,8 +152,7 @@ def test_sending_the_form_twice_is_one_hand(desk, at, drawn, keep, opened):
     address = opened(keep())
     given = {**read(desk, address), "step": "save"}
     for _twice in range(2):
-        response = desk.post(address.split("?")[0], given)
-        assert response["Location"] == at("desk", drawn.slug)
+        assert desk.post(address.split("?")[0], given)["Location"] == at("desk", drawn.slug)
     assert Hand.objects.count() == 1
 
 
@@ -180,9 +163,9 @@ def test_an_item_that_was_settled_meanwhile_enters_nothing(desk, at, drawn, acto
     rulings.dismiss(ruling_id=ruling.pk, actor=actor, reason="a mistake")
     response = desk.post(address.split("?")[0], {**given, "step": "save"})
     assert response.status_code == 400
-    assert "decided already" in response.content.decode()
+    assert "decided already" in response.text
     assert not Hand.objects.exists()
-    shown = desk.get(address, follow=True).content.decode()
+    shown = desk.get(address, follow=True).text
     assert "This has been settled already: dismissed." in shown
     assert opened(ruling) == at("rule", drawn.slug, ruling.pk)
 
@@ -192,7 +175,7 @@ def test_a_match_that_takes_no_hand_says_so(desk, at, drawn, playing, actor, kee
     matches.undo_start(match_id=playing.id, actor=actor, reason="the wrong match")
     response = desk.get(at("enter_sent", drawn.slug, ruling.pk), follow=True)
     assert response.redirect_chain[-1][0] == at("rule", drawn.slug, ruling.pk)
-    assert "takes no hand as it is now" in response.content.decode()
+    assert "takes no hand as it is now" in response.text
 
 
 class TestWhoMay:

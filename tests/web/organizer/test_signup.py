@@ -13,18 +13,18 @@ OPEN = {"is_open": "on", "cap": "6", "fee": "20 €", "note": ""}
 
 def test_it_is_switched_on_with_a_cap_and_a_fee(desk, at, entered):
     page = at("sign_up", entered.slug)
-    assert "/sign-up/" not in desk.get(page).content.decode().split("What is offered")[0][-200:]
+    assert "/sign-up/" not in desk.get(page).text.split("What is offered")[0][-200:]
     assert desk.post(page, {**OPEN, "cap": "1"}).status_code == 400
     desk.post(page, OPEN)
     terms = Terms.objects.get()
     assert (terms.is_open, terms.cap, terms.fee) == (True, 6, "20 €")
-    assert "The page for pairs" in desk.get(page).content.decode()
+    assert "The page for pairs" in desk.get(page).text
 
 
 def test_a_fee_is_ticked_on_the_entry_list(desk, at, entered):
-    assert "not paid" not in desk.get(at("entries", entered.slug)).content.decode()
+    assert "not paid" not in desk.get(at("entries", entered.slug)).text
     desk.post(at("sign_up", entered.slug), OPEN)
-    assert "not paid" in desk.get(at("entries", entered.slug)).content.decode()
+    assert "not paid" in desk.get(at("entries", entered.slug)).text
     desk.post(at("paid", entered.slug, 2), {"paid": "1"})
     assert Payment.objects.get().pair.number == 2
     desk.post(at("paid", entered.slug, 2), {"paid": "0"})
@@ -59,8 +59,7 @@ def test_erased_contacts_do_not_wait_in_a_box_either(desk, at, entered):
 
 
 def test_nobody_waiting_is_said(desk, at, entered):
-    response = desk.post(at("let_in", entered.slug), follow=True)
-    assert "Nobody waits" in response.content.decode()
+    assert "Nobody waits" in desk.post(at("let_in", entered.slug), follow=True).text
 
 
 def test_T6_a_disqualified_pair_that_signs_up_again_is_for_the_organizer_to_decide(
@@ -71,9 +70,9 @@ def test_T6_a_disqualified_pair_that_signs_up_again_is_for_the_organizer_to_deci
     departures.disqualify(pair_id=one.pk, reason="marked cards", actor=actor)
     given = {"player_1": one.player_1, "player_2": one.player_2, "phone": "600 00 00 01"}
     made = sign_ups.sign_up(tournament_id=entered.id, **given)
-    assert "1 for you to decide" in desk.get(at("entries", entered.slug)).content.decode()
-    listed = desk.get(at("sign_up", entered.slug)).content.decode()
+    assert "1 for you to decide" in desk.get(at("entries", entered.slug)).text
+    listed = desk.get(at("sign_up", entered.slug)).text
     assert f"{one.player_1} was in pair 1, which is disqualified" in listed
-    own = client.get(reverse("pair:own", args=[link_of(made)])).content.decode()
+    own = client.get(reverse("pair:own", args=[link_of(made)])).text
     assert "You are the first on the waiting list" in own
     assert "disqualified" not in own

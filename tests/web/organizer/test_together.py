@@ -15,9 +15,8 @@ def given(desk, at, drawn):
 
 def test_the_desk_takes_the_tables_back_by_one_press(desk, at, drawn, given):
     where = at("free_tables", drawn.slug, given)
-    html = desk.get(at("desk", drawn.slug)).content.decode()
-    assert f'action="{where}"' in html
-    said = desk.post(where, follow=True).content.decode()
+    assert f'action="{where}"' in desk.get(at("desk", drawn.slug)).text
+    said = desk.post(where, follow=True).text
     assert "no table any more" in said
     assert where not in said
     assert not Match.objects.filter(table__isnull=False).exists()
@@ -27,9 +26,9 @@ def test_the_desk_says_what_begins_anew_and_takes_it_back(desk, at, drawn, given
     desk.post(at("start_called", drawn.slug))
     first = Event.objects.filter(kind="match.started").earliest("number").number
     where = at("undo_started", drawn.slug, first)
-    assert f'href="{where}"' in desk.get(at("desk", drawn.slug)).content.decode()
+    assert f'href="{where}"' in desk.get(at("desk", drawn.slug)).text
     label = Match.objects.filter(status="playing").first().label
-    assert f"Ready to play again: {label}" in desk.get(where).content.decode()
+    assert f"Ready to play again: {label}" in desk.get(where).text
     assert desk.post(where).status_code == 400
     assert desk.post(where, {"reason": "the wrong round"}).url == at("desk", drawn.slug)
     assert not Match.objects.filter(status="playing").exists()

@@ -10,6 +10,7 @@ from scoring.rulings.models import Ruling, TribunalCase
 from scoring.rulings.services import departures, games, rulings, tribunal
 from tests.scoring import files, table
 from tests.tournament import play
+from tests.web.pages import version_in
 from tournament.consolation import services as consolation
 from tournament.consolation.queries import propose
 from tournament.entries.models import ENTERED, Pair
@@ -88,10 +89,6 @@ def test_a_service_that_is_told_what_was_seen_says_who_is_in_the_pair_now(entere
         ("player_2", "changed_meanwhile")
     ]
     assert refused.value.current["player_2"] == pair.player_2
-
-
-def version(page):
-    return re.search(r'name="version" value="(\d+)"', page.text)[1]
 
 
 def first(cup):
@@ -259,7 +256,7 @@ def test_over_what_another_desk_has_done_meanwhile_nothing_is_done_unseen(desk, 
     named = named if isinstance(named, tuple) else (getattr(named, "pk", named),)
     where = at(page, drawn_cup.slug, *named)
     body = {"reason": "went home", **data}
-    stale = version(desk.get(where))
+    stale = version_in(desk.get(where))
     meanwhile(drawn_cup)
     told = Event.objects.count()
     late = desk.post(where, {**body, "version": stale})
@@ -267,7 +264,7 @@ def test_over_what_another_desk_has_done_meanwhile_nothing_is_done_unseen(desk, 
     assert "has changed" in late.text
     assert "went home" in late.text, "nothing typed is lost"
     assert Event.objects.count() == told
-    assert desk.post(where, {**body, "version": version(late)}).status_code == 302
+    assert desk.post(where, {**body, "version": version_in(late)}).status_code == 302
 
 
 def test_a_file_is_not_recorded_for_a_pair_that_was_not_in_the_match_when_it_was_shown(
@@ -277,7 +274,7 @@ def test_a_file_is_not_recorded_for_a_pair_that_was_not_in_the_match_when_it_was
     second = play.match(drawn_cup, 2, 0)
     where = at("import_match", drawn_cup.slug, second.pk)
     body = {"text": files.two_games(second), "sides": "AB"}
-    looked = version(desk.post(where, {**body, "step": "look"}))
+    looked = version_in(desk.post(where, {**body, "step": "look"}))
     turned(drawn_cup)
     assert desk.post(where, {**body, "step": "record", "version": looked}).status_code == 409
     second.refresh_from_db()

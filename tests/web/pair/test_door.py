@@ -22,9 +22,9 @@ def door(cup, in_english):
 
 
 def test_a_pair_taps_its_name_and_is_here(client, door):
-    assert "Getaria 2 – Orio 2" in client.get(door).content.decode()
+    assert "Getaria 2 – Orio 2" in client.get(door).text
     assert client.post(door, {"number": 2}).url == door
-    html = client.get(door).content.decode()
+    html = client.get(door).text
     assert "You are here" in html
     assert "Getaria 2 – Orio 2" not in html
     assert Arrival.objects.get().pair.number == 2
@@ -43,7 +43,7 @@ def test_a_number_nobody_has_is_refused_with_words(client, door):
 
 
 def test_no_contact_stands_on_the_door(client, door):
-    assert "phone" not in client.get(door).content.decode()
+    assert "phone" not in client.get(door).text
 
 
 def test_a_club_or_a_player_alone_taps_a_name(client, in_english):

@@ -17,7 +17,7 @@ def cup(in_english):
 
 
 def test_a_browser_asks_and_takes_it_back(client, cup):
-    page = client.get(reverse("pair:notices", args=[cup.slug, 2])).content.decode()
+    page = client.get(reverse("pair:notices", args=[cup.slug, 2])).text
     watch = reverse("pair:watch", args=[cup.slug, 2])
     assert f'data-watch="{watch}"' in page
     given = {"data": Browser().subscription, "content_type": "application/json"}
@@ -30,8 +30,7 @@ def test_a_browser_asks_and_takes_it_back(client, cup):
 def test_a_browser_that_gave_its_place_up_is_told_so(client, cup):
     watch, watched = (reverse(f"pair:{name}", args=[cup.slug, 2]) for name in ("watch", "watched"))
     assert (
-        f'data-watched="{watched}"'
-        in client.get(reverse("pair:notices", args=[cup.slug, 2])).content.decode()
+        f'data-watched="{watched}"' in client.get(reverse("pair:notices", args=[cup.slug, 2])).text
     )
     given = {"data": Browser().subscription, "content_type": "application/json"}
     assert client.post(watched, **given).json() == {"told": False}
@@ -71,15 +70,14 @@ def test_a_pair_nobody_has_is_a_404(client, cup):
 
 
 def test_the_worker_is_served_where_it_may_see_the_pages(client):
-    answer = client.get("/t/notices-worker.js")
-    assert answer["Content-Type"].startswith("text/javascript")
+    assert client.get("/t/notices-worker.js")["Content-Type"].startswith("text/javascript")
 
 
 def test_the_page_of_a_called_pair_says_its_table(client, cup):
     called = match(cup, 1, 0)
     matches.assign_table(match_id=called.pk, table_number=3, actor=PROGRAM)
     page = client.get(reverse("public:pair", args=[cup.slug, called.pair_a.number]))
-    html = page.content.decode()
+    html = page.text
     assert "Table 3" in html
     assert "called, against" in html
     assert reverse("pair:notices", args=[cup.slug, called.pair_a.number]) in html

@@ -28,27 +28,26 @@ def comes(client, page, player, **fields):
 
 
 def test_two_players_find_each_other_by_their_pages(client, cup, page):
-    assert page in client.get(reverse("pair:sign_up", args=[cup.slug])).content.decode()
+    assert page in client.get(reverse("pair:sign_up", args=[cup.slug])).text
     deba = comes(client, page, "Deba", note="Plays slowly")
-    html = client.get(page).content.decode()
+    html = client.get(page).text
     assert "Plays slowly" in html
     assert "600" not in html
     orio = comes(client, page, "Orio")
     whom = Single.objects.get(player="Deba").pk
     client.post(f"{orio}ask/", {"whom": whom})
-    assert "You have asked Deba." in client.get(orio).content.decode()
-    html = client.get(deba).content.decode()
-    assert "<strong>Orio</strong> would like to play with you." in html
+    assert "You have asked Deba." in client.get(orio).text
+    assert "<strong>Orio</strong> would like to play with you." in client.get(deba).text
     client.post(f"{deba}ask/", {"whom": Single.objects.get(player="Orio").pk, "yes": "1"})
     made = SignUp.objects.get()
     assert made.name == "Deba – Orio"
-    assert "You are signed up: Deba – Orio." in client.get(orio).content.decode()
+    assert "You are signed up: Deba – Orio." in client.get(orio).text
 
 
 def test_what_is_wrong_is_said_and_nothing_is_lost(client, page):
     response = client.post(page, {"player": "Deba", "note": "Plays slowly", "website": ""})
     assert response.status_code == 400
-    html = response.content.decode()
+    html = response.text
     assert "Leave a telephone number or an e-mail address" in html
     assert "Plays slowly" in html
     assert client.post(page, {"player": "Deba", "website": "x"}).status_code == 400
@@ -60,7 +59,7 @@ def test_nonsense_asks_nobody(client, page, whom):
     own = comes(client, page, "Deba")
     response = client.post(f"{own}ask/", {"whom": whom}, follow=True)
     assert response.status_code == 200
-    assert "Choose somebody else." in response.content.decode()
+    assert "Choose somebody else." in response.text
 
 
 def test_a_wrong_link_opens_nothing(client, page):
@@ -72,12 +71,12 @@ def test_a_wrong_link_opens_nothing(client, page):
 def test_a_player_leaves_the_list(client, page):
     own = comes(client, page, "Deba")
     client.post(f"{own}leave/")
-    assert "You do not look for a partner any more." in client.get(own).content.decode()
-    assert "Deba" not in client.get(page).content.decode()
+    assert "You do not look for a partner any more." in client.get(own).text
+    assert "Deba" not in client.get(page).text
 
 
 def test_closed_it_offers_no_form(client, cup, page):
     desk.set_terms(tournament_id=cup.pk, is_open=False, cap=None, fee="", note="", actor=PROGRAM)
-    html = client.get(page).content.decode()
+    html = client.get(page).text
     assert "Sign-up is closed" in html
     assert 'name="player"' not in html

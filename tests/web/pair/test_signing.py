@@ -29,28 +29,28 @@ def page(cup):
 
 
 def test_a_pair_signs_up_and_comes_to_its_own_page(client, page):
-    html = client.get(page).content.decode()
+    html = client.get(page).text
     for said in ("Fee: 20 €", "1 place is left.", "Bring cards"):
         assert said in html
     response = client.post(page, TWO)
     made = SignUp.objects.get()
     assert response.url == reverse("pair:own", args=[link_of(made)])
-    html = client.get(response.url).content.decode()
+    html = client.get(response.url).text
     assert "You are in, with number 2." in html
     assert 'value="600"' in html
 
 
 def test_when_all_places_are_taken_it_says_that_one_will_wait(client, page):
     client.post(page, TWO)
-    assert "you will be on the waiting list" in client.get(page).content.decode()
+    assert "you will be on the waiting list" in client.get(page).text
     response = client.post(page, {**TWO, "player_1": "Eibar", "player_2": "Ermua"})
-    assert "You are the first on the waiting list" in client.get(response.url).content.decode()
+    assert "You are the first on the waiting list" in client.get(response.url).text
 
 
 def test_what_is_wrong_is_said_at_its_field_and_nothing_is_lost(client, page):
     response = client.post(page, {**TWO, "phone": "", "player_2": ""})
     assert response.status_code == 400
-    assert 'value="Deba"' in response.content.decode()
+    assert 'value="Deba"' in response.text
     assert not SignUp.objects.exists()
 
 
@@ -61,7 +61,7 @@ def test_a_program_that_fills_in_everything_is_not_entered(client, page):
 
 def test_closed_it_offers_no_form(client, cup, page):
     desk.set_terms(tournament_id=cup.pk, is_open=False, cap=None, fee="", note="", actor=PROGRAM)
-    html = client.get(page).content.decode()
+    html = client.get(page).text
     assert "Sign-up is closed" in html
     assert "player_1" not in html
     assert client.post(page, TWO).status_code == 400
@@ -69,9 +69,9 @@ def test_closed_it_offers_no_form(client, cup, page):
 
 def test_the_public_page_leads_there_while_it_is_open(client, cup, page):
     pairs = reverse("public:pairs", args=[cup.slug])
-    assert page in client.get(pairs).content.decode()
+    assert page in client.get(pairs).text
     desk.set_terms(tournament_id=cup.pk, is_open=False, cap=None, fee="", note="", actor=PROGRAM)
-    assert page not in client.get(pairs).content.decode()
+    assert page not in client.get(pairs).text
 
 
 def test_a_pair_changes_and_withdraws_by_itself(client, page):
@@ -79,10 +79,10 @@ def test_a_pair_changes_and_withdraws_by_itself(client, page):
     client.post(own, {**TWO, "player_1": "Deba I"})
     assert Pair.objects.get(number=2).player_1 == "Deba I"
     leave = own + "withdraw/"
-    assert "will not play" in client.get(leave).content.decode()
+    assert "will not play" in client.get(leave).text
     client.post(leave)
     assert Pair.objects.get(number=2).status == "withdrawn"
-    assert "You have withdrawn." in client.get(own).content.decode()
+    assert "You have withdrawn." in client.get(own).text
 
 
 def test_a_link_that_was_never_given_is_a_404(client, cup):

@@ -47,7 +47,7 @@ def pages(pdf):
 def test_the_file_is_made_behind_the_answer_and_fetched(desk, cup):
     job = bound(desk, cup)
     where = reverse("organizer:made_paper", args=[cup.slug, job.pk])
-    assert where in desk.get(reverse("organizer:paper", args=[cup.slug])).content.decode()
+    assert where in desk.get(reverse("organizer:paper", args=[cup.slug])).text
     assert (job.product.done, job.product.of) == (4, 4)
     answer = desk.get(where)
     assert answer["Content-Disposition"] == f'attachment; filename="{cup.slug}-actas-es.pdf"'
@@ -78,8 +78,7 @@ def test_it_is_one_file_until_something_changes(desk, cup):
 def test_what_failed_is_asked_for_again(desk, cup):
     ask(desk, cup, "actas")
     Job.objects.update(state="failed", ended_at=timezone.now(), said="the disk is full")
-    page = desk.get(reverse("organizer:paper", args=[cup.slug])).content.decode()
-    assert "badge--bad" in page
+    assert "badge--bad" in desk.get(reverse("organizer:paper", args=[cup.slug])).text
     assert bound(desk, cup).state == "done"
     assert Job.objects.filter(name=ALL).count() == 1
 

@@ -95,10 +95,10 @@ def test_diplomas_are_made_once_there_is_a_champion(desk, arizkun):
 
 
 def test_the_page_leads_to_every_sheet_and_the_match_to_its_own(desk, cup):
-    html = desk.get(reverse("organizer:paper", args=[cup.slug])).content.decode()
+    html = desk.get(reverse("organizer:paper", args=[cup.slug])).text
     for name in ("bracket", "entries", "tables", "actas"):
         assert reverse("organizer:sheet", args=[cup.slug, name]) in html
-    match = desk.get(reverse("organizer:match", args=[cup.slug, cup.begun.pk])).content.decode()
+    match = desk.get(reverse("organizer:match", args=[cup.slug, cup.begun.pk])).text
     assert reverse("organizer:acta", args=[cup.slug, cup.begun.pk]) in match
 
 
@@ -157,7 +157,7 @@ def test_a_long_name_of_a_tournament_does_not_run_under_the_code_of_its_acta(cup
 def test_no_sheet_is_printed_that_only_says_that_no_match_is_ready(desk, arizkun):
     done = play.play_out(play.tournament(entered=4, drawn=True, owner=arizkun, name="Over"))
     page = f"/organizer/t/{done.slug}/paper/"
-    assert f"{page}actas.pdf" not in desk.get(page).content.decode()
+    assert f"{page}actas.pdf" not in desk.get(page).text
     answer = desk.get(f"{page}actas.pdf", follow=True, headers={"accept-language": "en"})
     assert answer.redirect_chain == [(page, 302)]
-    assert "so there is no sheet to print" in answer.content.decode()
+    assert "so there is no sheet to print" in answer.text

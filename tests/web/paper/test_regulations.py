@@ -45,8 +45,7 @@ def printed(client, monkeypatch):
     def sheet(name: str, *arguments: object, **query: str) -> list[str]:
         texts.clear()
         address = reverse(f"organizer:{name}", args=arguments)
-        answer = client.get(address, {"language": "en", **query})
-        assert answer.content.startswith(b"%PDF-")
+        assert client.get(address, {"language": "en", **query}).content.startswith(b"%PDF-")
         return [*texts]
 
     return sheet

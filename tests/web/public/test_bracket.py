@@ -10,16 +10,13 @@ from scoring.rulings.services import departures, endings
 from tests.scoring import table
 from tests.tournament import play
 from tests.tournament.play import PROGRAM
+from tests.web.pages import read
 from tournament.draw import services as draw
 from tournament.matches.queries.matches import bracket
 from tournament.matches.services import matches
 from web.templatetags.matchwords import name_size, players
 
 pytestmark = pytest.mark.django_db
-
-
-def html(client, tournament):
-    return client.get(reverse("public:bracket", args=[tournament.slug])).content.decode()
 
 
 @pytest.mark.parametrize(("pairs", "rounds"), [(2, 1), (3, 2), (12, 4), (33, 6), (128, 7)])
@@ -55,27 +52,29 @@ def test_a_match_says_the_stones_of_each_game_that_has_ended(client):
     table.record(match, table.win_for_a())
     table.record(match, table.win_for_b())
     stones = list(Game.objects.order_by("number").values_list("score_a", "score_b"))
-    assert re.findall(r"<span>(\d+)–(\d+)</span>", html(client, match.tournament)) == [
-        (str(a), str(b)) for a, b in stones
-    ]
+    assert re.findall(
+        r"<span>(\d+)–(\d+)</span>", read(client, "bracket", match.tournament.slug)
+    ) == [(str(a), str(b)) for a, b in stones]
 
 
 def test_a_result_without_hands_says_no_stones(client):
     tournament = play.tournament(entered=2, drawn=True)
     play.win(play.match(tournament, 1, 0))
-    assert "tie__past" not in re.sub(r"<style.*?</style>", "", html(client, tournament), flags=re.S)
+    assert "tie__past" not in re.sub(
+        r"<style.*?</style>", "", read(client, "bracket", tournament.slug), flags=re.S
+    )
 
 
 def test_the_score_of_an_open_game_stands_in_the_rows_of_its_match(client):
     match = table.a_match()
     table.record(match, table.plain())
-    page = html(client, match.tournament)
+    page = read(client, "bracket", match.tournament.slug)
     assert page.count('class="tie__stones"') == 2
     assert 'bracket__round--now" id="round-1"' in page
 
 
 def test_the_rounds_are_links_that_need_no_script(client):
-    page = html(client, play.tournament(entered=8, drawn=True))
+    page = read(client, "bracket", play.tournament(entered=8, drawn=True).slug)
     for number in (1, 2, 3):
         assert f'href="#round-{number}"' in page
         assert f'id="round-{number}"' in page
@@ -83,7 +82,7 @@ def test_the_rounds_are_links_that_need_no_script(client):
 
 def test_the_champion_stands_beside_the_final(client):
     tournament = play.play_out(play.tournament(entered=4, drawn=True))
-    page = html(client, tournament)
+    page = read(client, "bracket", tournament.slug)
     champion = page.index('class="champion"')
     assert page.index('id="round-2"') < champion < page.index("tie--final")
 
@@ -110,7 +109,7 @@ def test_every_state_of_a_match_is_said_in_words(client, db):
     endings.walkover(match_id=gone.pk, winner="A", reason="late", actor=play.PROGRAM)
     html = client.get(
         reverse("public:bracket", args=[cup.slug]), headers={"accept-language": "en"}
-    ).content.decode()
+    ).text
 
     def said(match):
         tie = re.search(rf'data-key="m{match.pk}".*?</a>', html, re.S)
@@ -125,7 +124,7 @@ def test_every_state_of_a_match_is_said_in_words(client, db):
 
 def test_the_groups_say_what_parts_equal_pairs(client):
     tournament = play.tournament(entered=8, drawn=True, format="groups")
-    assert "Los empates se deshacen por" in html(client, tournament)
+    assert "Los empates se deshacen por" in read(client, "bracket", tournament.slug)
 
 
 def test_the_head_counts_the_pairs_of_the_draw_and_who_has_left(client):
@@ -133,5 +132,5 @@ def test_the_head_counts_the_pairs_of_the_draw_and_who_has_left(client):
     departures.withdraw(pair_id=play.pair(tournament, 6).pk, reason="ill", actor=PROGRAM)
     draw.make(tournament_id=tournament.pk, actor=PROGRAM)
     departures.withdraw(pair_id=play.pair(tournament, 1).pk, reason="ill", actor=PROGRAM)
-    page = " ".join(html(client, tournament).split())
+    page = " ".join(read(client, "bracket", tournament.slug).split())
     assert "5 parejas, 1 retirada" in page

@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 from django.core.cache import caches
 from django.core.management import CommandError, call_command
-from django.test import Client
 from django.urls import reverse
 
 from scoring.proof.rules.following import draw_faults
 from scoring.proof.rules.replay import Replay
 from tests.tournament import play
 from tests.tournament.draw import agreement as draws
+from tests.web.pages import read
 from tournament.championship.models import Tournament
 from tournament.championship.services import tournaments
 from tournament.commitment import services
@@ -44,12 +44,6 @@ def cup(db: None) -> Tournament:
     return play.tournament(entered=5)
 
 
-def page(client: Client, cup: Tournament) -> str:
-    answer = client.get(reverse("public:draw", args=[cup.slug]))
-    assert answer.status_code == 200
-    return answer.content.decode()
-
-
 def drawn(cup: Tournament) -> None:
     services.commit(tournament_id=cup.pk, actor=play.PROGRAM)
     services.add_words(tournament_id=cup.pk, words="a <red> barn", actor=play.PROGRAM)
@@ -57,9 +51,9 @@ def drawn(cup: Tournament) -> None:
 
 
 def test_the_page_shows_the_print_before_the_words_and_no_secret(client, cup):
-    assert "No draw yet" in page(client, cup)
+    assert "No draw yet" in read(client, "draw", cup.slug)
     kept = services.commit(tournament_id=cup.pk, actor=play.PROGRAM)
-    text = page(client, cup)
+    text = read(client, "draw", cup.slug)
     assert kept.commitment in text
     assert kept.secret not in text
     assert "not opened yet" in text
@@ -74,14 +68,14 @@ def test_the_code_to_photograph_names_the_recipe_of_the_print(client, cup, monke
 
     monkeypatch.setattr("web.public.draws.qr_svg", told)
     kept = services.commit(tournament_id=cup.pk, actor=play.PROGRAM)
-    page(client, cup)
+    read(client, "draw", cup.slug)
     recipe = Event.objects.get(kind="draw.committed").data["recipe"]
     assert coded == [(recipe, f"{recipe} {cup.slug} {kept.commitment}")]
 
 
 def test_what_the_page_gives_a_browser_is_enough_to_make_the_draw_again(client, cup):
     drawn(cup)
-    given = re.search(r'data-draw="([^"]*)"', page(client, cup))
+    given = re.search(r'data-draw="([^"]*)"', read(client, "draw", cup.slug))
     assert given is not None
     told = json.loads(html.unescape(given[1]))
     assert draws.by_the_file(told) == [told["commitment"], told["seed"], told["matches"]]
@@ -93,7 +87,7 @@ def test_undone_and_cancelled_draws_stay_with_their_reasons(client, cup):
     services.commit(tournament_id=cup.pk, actor=play.PROGRAM)
     services.cancel(tournament_id=cup.pk, reason="too loud", actor=play.PROGRAM)
     draw.make(tournament_id=cup.pk, actor=play.PROGRAM)
-    text = page(client, cup)
+    text = read(client, "draw", cup.slug)
     for said in ("a pair was missing", "too loud", "No fingerprint"):
         assert said in text
 
@@ -104,8 +98,7 @@ def test_somebody_in_the_room_adds_words_with_the_code(client, cup):
     at = reverse("public:draw-words", args=[cup.slug, code])
     assert client.get(at).status_code == 200
     assert client.post(at, {"words": ""}).status_code == 400
-    answer = client.post(at, {"words": "eleven geese"})
-    assert answer.status_code == 302
+    assert client.post(at, {"words": "eleven geese"}).status_code == 302
     told = Event.objects.get(tournament=cup, kind="draw.words_added")
     assert (told.data["words"], told.actor_label) == ("eleven geese", "the room")
     wrong = reverse("public:draw-words", args=[cup.slug, "0" * 10])
@@ -143,7 +136,7 @@ def test_seeds_and_clubs_are_bound_by_the_print_and_checked_by_all(client, cup, 
     services.reveal(tournament_id=cup.pk, actor=play.PROGRAM)
     made = Event.objects.get(kind="draw.made").data
     assert (made["algorithm"], made["seeds"]) == ("mus-draw/3", [4, 2])
-    given = re.search(r'data-draw="([^"]*)"', page(client, cup))
+    given = re.search(r'data-draw="([^"]*)"', read(client, "draw", cup.slug))
     assert given is not None
     told = json.loads(html.unescape(given[1]))
     again = [told["commitment"], told["seed"], told["matches"]]
@@ -279,7 +272,7 @@ def test_the_same_file_makes_draws_of_all_rounds(client, tmp_path, format_):
     done = alone(cup, tmp_path)
     assert (done.returncode, "the draw follows" in done.stdout) == (0, True), done.stderr
     assert alone(cup, tmp_path, edit="a <red> barn").returncode == 1
-    assert 'download="verify_draw.py"' in page(client, cup)
+    assert 'download="verify_draw.py"' in read(client, "draw", cup.slug)
 
 
 def test_the_command_makes_every_draw_again(cup):
@@ -300,18 +293,18 @@ def test_the_command_makes_every_draw_again(cup):
 
 def test_the_page_says_of_a_draw_without_a_secret_that_it_had_none(client, cup):
     bends = "A draw nobody can rig"
-    assert bends in page(client, cup)
+    assert bends in read(client, "draw", cup.slug)
     draw.make(tournament_id=cup.pk, actor=play.PROGRAM)
-    text = page(client, cup)
+    text = read(client, "draw", cup.slug)
     assert bends not in text
     assert "No secret was fixed before this draw" in text
     draw.undo(tournament_id=cup.pk, actor=play.PROGRAM, reason="two pairs were missing")
-    assert bends in page(client, cup)
+    assert bends in read(client, "draw", cup.slug)
     drawn(cup)
-    assert bends in page(client, cup)
+    assert bends in read(client, "draw", cup.slug)
 
 
 def test_the_bracket_leads_to_the_check_of_its_draw(client, cup):
     drawn(cup)
-    bracket = client.get(reverse("public:bracket", args=[cup.slug])).content.decode()
+    bracket = client.get(reverse("public:bracket", args=[cup.slug])).text
     assert f'<a href="{reverse("public:draw", args=[cup.slug])}">Check the draw</a>' in bracket

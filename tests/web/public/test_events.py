@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone, translation
 
@@ -14,6 +13,7 @@ from scoring.proof.services.erasing import THE_TERM as NAMES_TERM
 from scoring.rulings.services import appeals
 from tests.scoring import table
 from tests.tournament import play
+from tests.web.pages import read
 from tournament.arrivals.services import THE_DOOR
 from tournament.championship.services import tournaments
 from tournament.commitment.services import THE_ROOM
@@ -42,19 +42,13 @@ def match(db: None) -> Match:
     return found
 
 
-def page(client: Client, name: str, *args: object, **query: object) -> str:
-    answer = client.get(reverse(f"public:{name}", args=args), query)
-    assert answer.status_code == 200
-    return answer.content.decode()
-
-
 def test_the_log_is_looked_through_by_kind_match_pair_and_words(client, match):
     slug = match.tournament.slug
-    found = page(client, "log", slug, kind="hand.corrected", match=match.pk)
+    found = read(client, "log", slug, kind="hand.corrected", match=match.pk)
     assert "miscounted" in found
     assert "A match began" not in found.split("<tbody>")[1]
-    assert "A pair was changed" in page(client, "log", slug, pair=1, words="ane")
-    assert "No event is like that" in page(client, "log", slug, words="nobody ever said this")
+    assert "A pair was changed" in read(client, "log", slug, pair=1, words="ane")
+    assert "No event is like that" in read(client, "log", slug, words="nobody ever said this")
     at = Event.objects.latest("number").at
     for asked, fits in (
         ({"who": play.PROGRAM.label}, True),
@@ -62,21 +56,21 @@ def test_the_log_is_looked_through_by_kind_match_pair_and_words(client, match):
         ({"day": timezone.localdate(at, timezone=match.tournament.zone).isoformat()}, True),
         ({"day": "1999-12-31"}, False),
     ):
-        assert ("No event is like that" not in page(client, "log", slug, **asked)) is fits, asked
+        assert ("No event is like that" not in read(client, "log", slug, **asked)) is fits, asked
 
 
 def test_what_makes_no_sense_is_passed_over(client, match):
     slug = match.tournament.slug
     odd = {"pair": "x", "match": "-", "kind": "no.kind", "day": "yesterday", "before": "²"}
-    assert "A match began" in page(client, "log", slug, **odd)
+    assert "A match began" in read(client, "log", slug, **odd)
 
 
 def test_an_event_says_before_after_who_why_and_when(client, match):
     slug, last = match.tournament.slug, match.tournament.event_number
-    text = page(client, "event", slug, last)
+    text = read(client, "event", slug, last)
     assert "&lt;b&gt;Ane" in text
     assert "<del>Getaria 1</del>" in text
-    text = page(client, "event", slug, last - 1)
+    text = read(client, "event", slug, last - 1)
     assert "Game 1, hand 1, version 2" in text
     assert "miscounted" in text
 
@@ -97,7 +91,7 @@ def test_what_is_told_whole_is_told_beside_what_it_was(client, match):
     }
     for kind, (was, now) in told.items():
         number = cup.events.filter(kind=kind).latest("number").number
-        text = page(client, "event", cup.slug, number)
+        text = read(client, "event", cup.slug, number)
         assert re.findall("<del>(.*?)</del>|<ins>(.*?)</ins>", text) == [(was, ""), ("", now)], kind
 
 
@@ -117,7 +111,7 @@ def test_a_line_says_when_a_pause_is_who_is_meant_and_what_the_screens_show(clie
     screens.steer(tournament_id=cup.pk, panels=["tables", "bracket"], seconds=20, actor=THE_ROOM)
     cup.refresh_from_db()
     asked = reverse("public:event", args=[cup.slug, cup.event_number])
-    text = client.get(asked, headers={"Accept-Language": "es"}).content.decode()
+    text = client.get(asked, headers={"Accept-Language": "es"}).text
     assert "Mesas en directo, Cuadro" in text
     assert "la sala" in text
 
@@ -141,23 +135,23 @@ def test_the_first_of_a_series_has_nothing_before_it(client, match):
     cup = match.tournament
     appeals.set_window(tournament_id=cup.pk, minutes=20, actor=play.PROGRAM)
     cup.refresh_from_db()
-    assert "<del>" not in page(client, "event", cup.slug, cup.event_number)
+    assert "<del>" not in read(client, "event", cup.slug, cup.event_number)
 
 
 def test_a_hand_leads_to_its_event(client, match):
     slug, last = match.tournament.slug, match.tournament.event_number
     address = reverse("public:event", args=[slug, last - 1])
-    assert address in page(client, "hand", slug, match.pk, 1, 1)
+    assert address in read(client, "hand", slug, match.pk, 1, 1)
 
 
 def test_each_stone_leads_to_its_clause_and_its_hand_to_the_newest_event(client, match):
     slug = match.tournament.slug
-    text = page(client, "match", slug, match.pk)
+    text = read(client, "match", slug, match.pk)
     log = reverse("public:hand-event", args=[slug, match.pk, 1, 1])
     assert log in text
     corrected = Event.objects.get(kind="hand.corrected").number
     assert client.get(log)["Location"] == reverse("public:event", args=[slug, corrected])
-    rules = page(client, "rules", slug)
+    rules = read(client, "rules", slug)
     linked = set(re.findall(r'href="[^"]*/rules/#(\w+)"', text))
     assert linked == {"S3", "S4"}
     assert all(f'id="{clause}"' in rules for clause in linked)

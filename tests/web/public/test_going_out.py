@@ -65,7 +65,7 @@ def test_the_lines_of_a_picture_begin_with_players():
 def test_pages_name_the_picture_and_the_feed_by_the_public_address(client, settings):
     settings.PUBLIC_URL = "https://mus.example"
     tournament = played()
-    page = got(client, "bracket", tournament).content.decode()
+    page = got(client, "bracket", tournament).text
     assert f'content="https://mus.example/t/{tournament.slug}/picture.png"' in page
     assert "results.atom" in page
 
@@ -86,8 +86,8 @@ def test_only_the_pages_made_for_frames_may_be_framed(client):
 
 def test_a_frame_has_the_bracket_or_the_match_and_opens_its_links_outside(client):
     match = table.a_match()
-    whole = got(client, "embed", match.tournament).content.decode()
-    one = got(client, "match-embed", match.tournament, match.pk).content.decode()
+    whole = got(client, "embed", match.tournament).text
+    one = got(client, "match-embed", match.tournament, match.pk).text
     assert whole.count("bracket__round") > one.count("bracket__round") == 0
     for page in (whole, one):
         assert '<base target="_blank">' in page
@@ -96,7 +96,7 @@ def test_a_frame_has_the_bracket_or_the_match_and_opens_its_links_outside(client
 
 def test_the_line_to_paste_is_whole(client):
     tournament = played()
-    page = got(client, "share", tournament).content.decode()
+    page = got(client, "share", tournament).text
     line = re.search(r"<iframe src=\"([^\"]+)\"", unescape(page))
     assert line[1] == f"http://testserver/t/{tournament.slug}/embed/"
 
@@ -107,9 +107,9 @@ def test_the_line_to_paste_has_the_appearance_and_language_that_are_chosen(clien
     final = tournament.matches.latest("round")
     more = [final.pk] if name == "match-share" else []
     where = reverse(f"public:{name}", args=[tournament.slug, *more])
-    page = client.get(where, {"theme": "dark", "language": "eu"}).content.decode()
+    page = client.get(where, {"theme": "dark", "language": "eu"}).text
     frame = re.search(r"<iframe src=\"http://testserver([^\"]+)\"", unescape(page))[1]
-    shown = client.get(frame).content.decode()
+    shown = client.get(frame).text
     assert '<html lang="eu" data-theme="dark">' in shown
     assert '<option value="dark" selected>' in page
 
@@ -117,7 +117,7 @@ def test_the_line_to_paste_has_the_appearance_and_language_that_are_chosen(clien
 @pytest.mark.parametrize("theme", ["", "purple", "auto", "x" * 100])
 def test_an_appearance_that_nobody_knows_is_the_readers_own(client, theme):
     frame = reverse("public:embed", args=[played().slug])
-    assert 'data-theme="auto"' in client.get(frame, {"theme": theme}).content.decode()
+    assert 'data-theme="auto"' in client.get(frame, {"theme": theme}).text
 
 
 def test_a_match_has_its_own_line_to_paste_and_its_page_leads_there(client):
@@ -125,8 +125,8 @@ def test_a_match_has_its_own_line_to_paste_and_its_page_leads_there(client):
     match = play.match(tournament, 1, 0)
     Pair.objects.filter(pk=match.pair_a_id).update(player_1='Jon "Txo" Oria')
     where = reverse("public:match-share", args=[tournament.slug, match.pk])
-    assert f'href="{where}"' in got(client, "match", tournament, match.pk).content.decode()
-    page = got(client, "match-share", tournament, match.pk).content.decode()
+    assert f'href="{where}"' in got(client, "match", tournament, match.pk).text
+    page = got(client, "match-share", tournament, match.pk).text
     code = re.search(r"&lt;iframe.*&lt;/iframe&gt;", page)
     frame = re.search(r'<iframe src="([^"]*)" title="([^"]*)"', unescape(code[0]))
     assert frame[1] == f"http://testserver/t/{tournament.slug}/match/{match.pk}/embed/"
@@ -188,7 +188,7 @@ def test_the_calendar_of_a_pair_has_its_matches(client):
 def test_T1_a_frame_of_groups_has_their_tables_and_brackets_and_no_tree_of_their_rounds(client):
     options = {"qualifiers": 1, "brackets": 2}
     cup = play.tournament(entered=8, drawn=True, format="groups", format_options=options)
-    whole = client.get(reverse("public:embed", args=[cup.slug])).content.decode()
+    whole = client.get(reverse("public:embed", args=[cup.slug])).text
     assert 'data-key="part-group-2"' in whole
     assert 'data-key="part-bracket-2"' in whole
     assert "data-rounds" not in whole

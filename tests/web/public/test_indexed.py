@@ -16,7 +16,7 @@ DATA = re.compile(r'<script type="application/ld\+json">(.*?)</script>')
 
 
 def page_of(client, name, tournament, *more):
-    return client.get(reverse(f"public:{name}", args=[tournament.slug, *more])).content.decode()
+    return client.get(reverse(f"public:{name}", args=[tournament.slug, *more])).text
 
 
 def described(page):
@@ -33,21 +33,21 @@ def test_the_sitemap_has_every_tournament_but_rehearsals(client, settings):
     hidden = play.tournament(name="Tried out", is_rehearsal=True)
     answer = client.get("/sitemap.xml")
     assert answer["Content-Type"] == "application/xml"
-    text = answer.content.decode()
+    text = answer.text
     assert f"<loc>https://mus.example/t/{shown.slug}/</loc>" in text
     assert hidden.slug not in text
 
 
 def test_every_address_of_the_sitemap_answers(client):
     play.tournament(entered=4, drawn=True)
-    found = re.findall("<loc>([^<]+)</loc>", client.get("/sitemap.xml").content.decode())
+    found = re.findall("<loc>([^<]+)</loc>", client.get("/sitemap.xml").text)
     assert len(found) == 6
     assert all(client.get(address).status_code == 200 for address in found)
 
 
 def test_robots_are_sent_to_the_sitemap_and_kept_from_the_desk(client, settings):
     settings.PUBLIC_URL = "https://mus.example"
-    lines = client.get("/robots.txt").content.decode().splitlines()
+    lines = client.get("/robots.txt").text.splitlines()
     assert "Disallow: /organizer/" in lines
     assert "Disallow: /eu/organizer/" in lines
     assert "Sitemap: https://mus.example/sitemap.xml" in lines
@@ -115,7 +115,7 @@ def test_bracket_match_hand_and_pair_have_a_share_button(client, settings):
         ("pair", (number,)),
     ):
         path = reverse(f"public:{name}", args=[match.tournament.slug, *more])
-        address, text = shared(client.get(path).content.decode())
+        address, text = shared(client.get(path).text)
         assert address == f"https://mus.example{path}"
         assert text.endswith(f" {address}")
 

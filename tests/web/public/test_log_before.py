@@ -30,7 +30,7 @@ def lines(client: Client, cup: Tournament, language: str = "en-GB") -> dict[int,
     address, before = reverse("public:log", args=[cup.slug]), cup.event_number + 1
     while before > 1:
         page = client.get(address, {"before": before}, headers={"Accept-Language": language})
-        for row in re.split(r"<tr", page.content.decode())[1:]:
+        for row in re.split(r"<tr", page.text)[1:]:
             number = re.search(r'<td class="number">(\d+)</td>', row)
             said = re.search(r'<small class="changed">(.*?)</small>', row, re.DOTALL)
             if number:

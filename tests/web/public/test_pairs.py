@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.tournament import play
+from tests.web.pages import in_a_line, read
 from tournament.matches.models import Match
 from tournament.matches.queries.advancing import way_of
 from tournament.matches.queries.matches import bracket
@@ -26,10 +27,7 @@ def way(tournament, pair):
 
 
 def text(client, name, tournament, number):
-    address = reverse(f"public:{name}", args=[tournament.slug, number])
-    response = client.get(address, headers={"accept-language": "en"})
-    assert response.status_code == 200
-    return " ".join(response.content.decode().split())
+    return in_a_line(read(client, name, tournament.slug, number, language="en"))
 
 
 def test_before_the_draw_a_pair_has_no_way(client):
@@ -92,7 +90,7 @@ def test_the_strip_is_one_line_with_table_and_opponent(client, cup):
 
 def test_every_page_of_the_tournament_has_a_place_for_the_strip(client, cup):
     for name in ("bracket", "now", "standings", "pairs", "rules"):
-        page = client.get(reverse(f"public:{name}", args=[cup.slug])).content.decode()
+        page = client.get(reverse(f"public:{name}", args=[cup.slug])).text
         assert f'data-address="/t/{cup.slug}/pairs/0/strip/" hidden' in page
 
 

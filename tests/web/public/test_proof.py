@@ -34,7 +34,7 @@ def cup(db: None) -> Tournament:
 def seen(client: Client, cup: Tournament) -> str:
     answer = client.get(reverse("public:proof", args=[cup.slug]))
     assert answer.status_code == 200
-    return answer.content.decode()
+    return answer.text
 
 
 def test_a_tournament_that_holds_says_so_with_its_seal(client, cup):
@@ -88,5 +88,4 @@ def test_the_feed_has_each_head_worth_keeping_whole(client):
     assert [head.round for head in kept] == [None, 2, 1]
     assert heads == [signed_head(tournament_id=cup.pk, size=head.size) for head in kept]
     for name in ("bracket", "proof"):
-        page = client.get(reverse(f"public:{name}", args=[cup.slug])).content.decode()
-        assert asked in page
+        assert asked in client.get(reverse(f"public:{name}", args=[cup.slug])).text

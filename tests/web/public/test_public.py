@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from mus.notation import read_match
@@ -14,6 +13,7 @@ from scoring.hands.services import corrections
 from scoring.rulings.services import endings
 from tests.scoring import table
 from tests.tournament import play
+from tests.web.pages import read, words
 from tournament.championship.models import Tournament
 from tournament.consolation import services as consolation
 from tournament.consolation.queries import propose
@@ -46,16 +46,6 @@ def ended() -> Tournament:
     return tournament
 
 
-def page(client: Client, name: str, *args: object, **headers: str) -> str:
-    response = client.get(reverse(f"public:{name}", args=args), headers=headers)
-    assert response.status_code == 200, (name, response.status_code)
-    return response.content.decode()
-
-
-def words(html: str) -> str:
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))
-
-
 @pytest.mark.parametrize("name", PAGES)
 def test_every_page_opens_before_the_draw_during_play_and_at_the_end(client, name):
     for stage in (
@@ -64,7 +54,7 @@ def test_every_page_opens_before_the_draw_during_play_and_at_the_end(client, nam
         play.tournament(entered=5, drawn=True),
         ended(),
     ):
-        page(client, name, stage.slug)
+        read(client, name, stage.slug)
 
 
 def test_what_is_of_another_tournament_or_of_nothing_there_is_not_found(client, match):
@@ -92,17 +82,17 @@ def test_pages_are_only_read(client, match):
 
 
 def test_the_front_page_says_when_there_is_nothing_yet(client, db):
-    assert "No tournament yet" in words(page(client, "home"))
+    assert "No tournament yet" in words(read(client, "home"))
 
 
 def test_the_front_page_sorts_tournaments_by_what_happens_in_them(client, match):
     play.tournament(entered=2, name="Later Cup")
-    text = words(page(client, "home"))
+    text = words(read(client, "home"))
     assert text.index("Being played") < text.index("Entry open") < text.index("Later Cup")
 
 
 def test_T2_the_bracket_shows_byes_scores_and_where_winners_come_from(client, match):
-    html = page(client, "bracket", match.tournament.slug)
+    html = read(client, "bracket", match.tournament.slug)
     text = words(html)
     assert match.pair_a.name in text
     assert "winner of 1.1" in text
@@ -110,7 +100,7 @@ def test_T2_the_bracket_shows_byes_scores_and_where_winners_come_from(client, ma
 
 
 def test_a_match_shows_each_hand_with_its_stones_reasons_and_disputed_claim(client, match):
-    text = words(page(client, "match", match.tournament.slug, match.pk))
+    text = words(read(client, "match", match.tournament.slug, match.pk))
     assert "Hand 3" in text
     assert "The table says 10 – 1; the rules give 7 – 1" in text
     assert "claim differs" in text
@@ -126,7 +116,7 @@ def test_a_corrected_hand_shows_its_earlier_version_and_why(client, match):
         reason="the envido was four",
         actor=play.PROGRAM,
     )
-    text = words(page(client, "match", match.tournament.slug, match.pk))
+    text = words(read(client, "match", match.tournament.slug, match.pk))
     assert "1 earlier version" in text
     assert "the envido was four" in text
 
@@ -137,26 +127,26 @@ def test_a_correction_is_announced_as_one(client, match):
         match_id=pk, game=1, number=1, record=table.plain(bets=table.seen("grande", 4)),
         reason="the envido was four", actor=table.PROGRAM,
     )  # fmt: skip
-    assert 'data-say="Corrected: hand 1 now takes ' in page(client, "match", slug, pk)
-    assert "Corrected: " not in page(client, "bracket", slug)
+    assert 'data-say="Corrected: hand 1 now takes ' in read(client, "match", slug, pk)
+    assert "Corrected: " not in read(client, "bracket", slug)
     play.win(match, "A")
-    assert "Corrected: " not in page(client, "bracket", slug)
+    assert "Corrected: " not in read(client, "bracket", slug)
     endings.reopen(match_id=pk, reason="miscounted", actor=table.PROGRAM)
     again = "Corrected: match 1.1 is being played again."
-    assert f'data-say="{again}"' in page(client, "bracket", slug)
-    assert again in words(page(client, "match", slug, pk))
+    assert f'data-say="{again}"' in read(client, "bracket", slug)
+    assert again in words(read(client, "match", slug, pk))
     play.win(match, "B")
     won = f"{match.pair_b.name} win"
     for name, more in (("bracket", ()), ("match", (pk,)), ("now", ())):
-        said = [one for one in page(client, name, slug, *more).split('data-say="') if won in one]
+        said = [one for one in read(client, name, slug, *more).split('data-say="') if won in one]
         assert any(one.startswith("Corrected: ") for one in said), name
 
 
 def test_contacts_of_pairs_are_never_shown(client, match):
     Tournament.objects.get(pk=match.tournament_id).pairs.update(contact="600 11 22 33")
-    pages = [page(client, name, match.tournament.slug) for name in PAGES]
-    pages.append(page(client, "match", match.tournament.slug, match.pk))
-    pages.append(page(client, "pair", match.tournament.slug, 1))
+    pages = [read(client, name, match.tournament.slug) for name in PAGES]
+    pages.append(read(client, "match", match.tournament.slug, match.pk))
+    pages.append(read(client, "pair", match.tournament.slug, 1))
     pages.append(
         b"".join(client.get(reverse("public:log-export", args=[match.tournament.slug]))).decode()
     )
@@ -177,18 +167,18 @@ def test_the_log_page_says_that_the_log_holds_together_or_where_it_breaks(
     client, match, monkeypatch
 ):
     monkeypatch.setattr("web.public.proof.CHECKED_SECONDS", 0)
-    text = words(page(client, "log", match.tournament.slug))
+    text = words(read(client, "log", match.tournament.slug))
     assert "The log is intact" in text
     head = verify_log(tournament_id=match.tournament.pk).head
     assert f"the last seal is: {head}" in text  # whole, to be noted down (docs/event-log.md)
     match.tournament.events.filter(number=2).update(actor_label="somebody else")
     assert "Event 2 does not match its seal" in words(
-        page(client, "log", match.tournament.slug, **{"Accept-Language": "en-GB"})
+        read(client, "log", match.tournament.slug, language="en-GB")
     )
 
 
 def test_the_log_shows_sums_small_and_leaves_none_out(client, match):
-    html = page(client, "log", match.tournament.slug)
+    html = read(client, "log", match.tournament.slug)
     rows = re.findall(r"<tr(?: class=\"(\S+)\")?>\s*<td class=\"number\">(\d+)<", html)
     small = {int(number) for css, number in rows if css == "is-small"}
     assert [int(number) for _css, number in rows] == list(range(len(rows), 0, -1))
@@ -202,7 +192,7 @@ def test_T3_a_consolation_match_says_its_number_table_and_state(client, db):
     proposed = propose(tournament_id=tournament.pk).matches
     pairings = [(match.pair_a.number, match.pair_b.number) for match in proposed]
     consolation.create_matches(tournament_id=tournament.pk, pairings=pairings, actor=play.PROGRAM)
-    text = words(page(client, "consolation", tournament.slug))
+    text = words(read(client, "consolation", tournament.slug))
     assert text.count("Consolation, match") == len(pairings) == 2
     assert text.count("no table to start") == len(pairings)
 
@@ -216,11 +206,11 @@ def test_the_log_is_hashed_once_for_all_who_read_it_at_one_moment(client, match,
 
     monkeypatch.setattr("web.public.records.verify_log", counted)
     slug = match.tournament.slug
-    page(client, "log", slug)
-    page(client, "log", slug, **{"Accept-Language": "en-GB"})
+    read(client, "log", slug)
+    read(client, "log", slug, language="en-GB")
     assert len(checks) == 1
     table.record(match, table.plain())
-    assert "The log is intact" in words(page(client, "log", slug))
+    assert "The log is intact" in words(read(client, "log", slug))
     assert len(checks) == 2
 
 
@@ -239,7 +229,7 @@ def test_a_match_page_asks_the_database_as_often_for_one_hand_as_for_three(
         table.record(match, table.plain())
     for queries in (8, 7):  # one more for hands that nobody has read yet
         with django_assert_num_queries(queries):
-            page(client, "match", match.tournament.slug, match.pk)
+            read(client, "match", match.tournament.slug, match.pk)
 
 
 @pytest.mark.parametrize("pairs", [4, 12])
@@ -248,22 +238,22 @@ def test_a_bracket_asks_the_database_as_often_for_four_pairs_as_for_twelve(
 ):
     tournament = play.tournament(entered=pairs, drawn=True)
     with django_assert_num_queries(7):
-        page(client, "bracket", tournament.slug)
+        read(client, "bracket", tournament.slug)
 
 
 @pytest.mark.parametrize("name", ["bracket", "standings", "consolation", "pairs", "rules"])
 def test_what_is_hung_on_the_wall_has_a_print_button_for_browsers_with_scripts(client, match, name):
-    assert "data-print hidden" in page(client, name, match.tournament.slug)
+    assert "data-print hidden" in read(client, name, match.tournament.slug)
 
 
 def test_the_standings_say_club_and_how_far_each_in_a_place_of_its_own(client, match):
-    html = page(client, "standings", match.tournament.slug)
+    html = read(client, "standings", match.tournament.slug)
     assert f">{match.pair_a.club}</td>" in html
     assert 'data-label="M"' in html
 
 
 def test_H8_the_rules_page_shows_the_signals_of_its_regulation(client, db):
-    text = words(page(client, "rules", play.tournament(entered=0).slug))
+    text = words(read(client, "rules", play.tournament(entered=0).slug))
     assert "Raise the eyebrows" in text
     assert "Shrug" not in text
 
@@ -279,7 +269,7 @@ def test_H8_the_rules_page_shows_the_signals_of_its_regulation(client, db):
 )
 def test_H8_the_signals_are_in_the_readers_language(client, db, preset, language, gesture, meaning):
     tournament = play.tournament(regulation=preset)
-    text = words(page(client, "rules", tournament.slug, **{"accept-language": language}))
+    text = words(read(client, "rules", tournament.slug, language=language))
     assert gesture in text
     assert meaning in text
     for signal in SIGNALS[preset]:
@@ -288,7 +278,7 @@ def test_H8_the_signals_are_in_the_readers_language(client, db, preset, language
 
 def test_a_hand_shows_what_each_could_hope_for(client, match):
     count_chances(seconds=60)
-    text = words(page(client, "hand", match.tournament.slug, match.pk, 1, 1))
+    text = words(read(client, "hand", match.tournament.slug, match.pk, 1, 1))
     assert "What each could hope for" in text
     # Four cards without a pair cannot win pares.
     assert "cannot win" in text
@@ -300,7 +290,7 @@ def test_W5_the_31_of_the_mano_cannot_lose(client, db):
     declared = {"pares": [True, False, True, True], "juego": [True, False, False, False]}
     table.record(match, {"cards": shown, "declared": declared, "mano": 0})
     count_chances(seconds=60)
-    text = words(page(client, "hand", match.tournament.slug, match.pk, 1, 1))
+    text = words(read(client, "hand", match.tournament.slug, match.pk, 1, 1))
     assert "31 of the mano" in text
     assert "cannot lose" in text
 
@@ -311,24 +301,24 @@ def test_W5_the_match_page_says_of_each_hand_what_could_not_be_lost(client, db):
     declared = {"pares": [True, False, True, True], "juego": [True, False, False, False]}
     table.record(match, {"cards": shown, "declared": declared, "mano": 0})
     assert "31 of the mano: cannot lose" in words(
-        page(client, "match", match.tournament.slug, match.pk)
+        read(client, "match", match.tournament.slug, match.pk)
     )
     table.record(match, table.quick(5, 0))
-    once = words(page(client, "match", match.tournament.slug, match.pk))
+    once = words(read(client, "match", match.tournament.slug, match.pk))
     assert once.count("31 of the mano: cannot lose") == 1
 
 
 def test_a_hand_without_cards_has_no_chances_and_says_so(client, db):
     match = table.a_match()
     table.record(match, table.quick(5, 0))
-    text = words(page(client, "hand", match.tournament.slug, match.pk, 1, 1))
+    text = words(read(client, "hand", match.tournament.slug, match.pk, 1, 1))
     assert "No chances can be counted" in text
 
 
 def test_a_match_as_text_reads_back_to_the_same_ledger(client, match):
     response = client.get(reverse("public:match-text", args=[match.tournament.slug, match.pk]))
     assert response["Content-Type"] == "text/plain; charset=utf-8"
-    read = read_match(response.content.decode())
+    read = read_match(response.text)
     assert read.headers["A"] == match.pair_a.name
     ledgers = [hand.settlement["ledger"] for game in read.course().games for hand in game.hands]
     stored = Hand.objects.filter(game__match=match, is_current=True).order_by("game", "number")
@@ -338,35 +328,35 @@ def test_a_match_as_text_reads_back_to_the_same_ledger(client, match):
 def test_a_result_that_the_hands_do_not_tell_says_so(client, match):
     slug = match.tournament.slug
     said = "The organizers entered this result"
-    assert said not in page(client, "match", slug, match.pk)
+    assert said not in read(client, "match", slug, match.pk)
     endings.record_result(
         match_id=match.pk, games=(2, 1), actor=play.PROGRAM, reason="it broke", over_recorded=True
     )
-    html = page(client, "match", slug, match.pk)
+    html = read(client, "match", slug, match.pk)
     assert said in html
     assert "Game 1" in html
 
 
 def test_a_match_played_on_its_result_alone_waits_for_no_hands(client, db):
     match = ended().matches.first()
-    html = page(client, "match", match.tournament.slug, match.pk)
+    html = read(client, "match", match.tournament.slug, match.pk)
     assert "The organizers entered this result" in html
     assert "No hand yet" not in html
 
 
 def test_a_match_that_can_begin_says_so_and_where_in_words_and_not_by_a_colour(client):
     tournament = play.tournament(entered=4, drawn=True)
-    before = words(page(client, "bracket", tournament.slug))
+    before = words(read(client, "bracket", tournament.slug))
     assert before.count("no table to start") == 2
     first = Match.objects.filter(tournament=tournament, status="ready").first()
     matches.assign_table(match_id=first.pk, table_number=3, actor=play.PROGRAM)
-    after = words(page(client, "bracket", tournament.slug))
+    after = words(read(client, "bracket", tournament.slug))
     assert "Table 3 to start" in after
     assert after.count("no table to start") == 1
 
 
 def test_who_is_mano_is_said_at_the_seats(client, match):
-    html = page(client, "match", match.tournament.slug, match.pk)
+    html = read(client, "match", match.tournament.slug, match.pk)
     seats = re.search(r'<div class="seats">.*?</div>', html, re.DOTALL)[0]
     assert words(seats).count(" mano ") == 1
     assert re.search(r'is-mano">.*?mano.*?</span>', seats, re.DOTALL)
@@ -374,7 +364,7 @@ def test_who_is_mano_is_said_at_the_seats(client, match):
 
 def test_players_read_a_published_regulation_as_sentences_with_its_settings(client, db):
     cup = play.tournament(entered=0, regulation="valdegastea")
-    text = words(page(client, "rules", cup.slug))
+    text = words(read(client, "rules", cup.slug))
     assert "Four kings, 25 stones. Games to win a match: 4. With more than 15 pairs: 2." in text
     assert "3 and 2 are themselves and worth 3 and 2." in text
     assert "agreed for this tournament" not in text
@@ -384,7 +374,7 @@ def test_players_read_a_published_regulation_as_sentences_with_its_settings(clie
 def test_rules_of_a_clubs_own_have_its_name_and_say_where_they_start_from(client, db):
     settings = {"target": 30, "substitutes": 1, "substitutes_until": 0}
     cup = play.tournament(regulation="pagat", settings=settings, rules_name="Bar Orio")
-    text = words(page(client, "rules", cup.slug))
+    text = words(read(client, "rules", cup.slug))
     assert "Bar Orio" in text
     assert "These rules start from Pagat; what is marked below is this tournament's own." in text
     assert "Eight kings, 40 stones" not in text, "what is no longer so is not said"
@@ -402,7 +392,7 @@ def test_rules_of_a_clubs_own_have_its_name_and_say_where_they_start_from(client
 )
 def test_T1_the_head_says_that_later_matches_are_longer(client, db, rules, head):
     cup = play.tournament(entered=4, drawn=True, settings=rules)
-    assert f"4 pairs · {head}" in words(page(client, "bracket", cup.slug))
+    assert f"4 pairs · {head}" in words(read(client, "bracket", cup.slug))
 
 
 def test_rules_without_effect_are_not_read_to_players(client, db):
@@ -412,7 +402,7 @@ def test_rules_without_effect_are_not_read_to_players(client, db):
         "refused_raise": "nothing",
     }  # fmt: skip
     cup = play.tournament(entered=0, format="swiss", settings=settings)
-    text = words(page(client, "rules", cup.slug))
+    text = words(read(client, "rules", cup.slug))
     assert "All 3 games are played" in text
     assert "All 5 games are played" in text, "a round with a length of its own"
     assert "These rules start from Brisbane 2024; what is marked below" in text
@@ -434,14 +424,14 @@ def test_H8_what_partners_may_talk_over_is_said_where_the_regulation_or_the_club
     client, db
 ):
     valdegastea = play.tournament(entered=0, regulation="valdegastea-2")
-    text = words(page(client, "rules", valdegastea.slug))
+    text = words(read(client, "rules", valdegastea.slug))
     assert "Partners may talk over an órdago and no other bet." in text
     assert "Partners make no signs to each other." in text
     assert "agreed for this tournament" not in text
     own = play.tournament(name="Own", entered=0, settings={"consulted": "nothing"})
-    assert "Partners may not talk over a bet." in words(page(client, "rules", own.slug))
+    assert "Partners may not talk over a bet." in words(read(client, "rules", own.slug))
     other = play.tournament(name="Other", entered=0)
-    assert "talk" not in words(page(client, "rules", other.slug))
+    assert "talk" not in words(read(client, "rules", other.slug))
 
 
 @pytest.mark.parametrize("name", ["standings", "pairs"])
@@ -461,7 +451,7 @@ def test_where_clubs_enter_a_table_names_them_and_no_club_beside_them(
     client, in_english, drawn, name
 ):
     cup = play.tournament(entered=4, drawn=drawn, settings={"entrants": "clubs"})
-    page = client.get(reverse(f"public:{name}", args=[cup.slug])).content.decode()
+    page = client.get(reverse(f"public:{name}", args=[cup.slug])).text
     heads = [head.strip() for head in re.findall(r"<th[^>]*>([^<]*)</th>", page)]
     assert heads.count("Club") == 1
     assert "Pair" not in heads

@@ -3,11 +3,11 @@
 import re
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from scoring.explain.queries import hands
 from tests.scoring import table
+from tests.web.pages import words
 from tournament.matches.models import Match
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
@@ -26,18 +26,8 @@ def address(match: Match, *step: int, number: int = 1) -> str:
     return reverse(f"public:{name}", args=[match.tournament.slug, match.pk, 1, number, *step])
 
 
-def page(client: Client, path: str) -> str:
-    response = client.get(path)
-    assert response.status_code == 200, path
-    return response.content.decode()
-
-
-def words(html: str) -> str:
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))
-
-
 def test_a_match_tells_what_was_said_and_leads_to_its_replay(client, match):
-    html = page(client, reverse("public:match", args=[match.tournament.slug, match.pk]))
+    html = client.get(reverse("public:match", args=[match.tournament.slug, match.pk])).text
     assert f"{match.pair_a.name} bets 4." in words(html)
     assert f'href="{address(match)}"' in html
     assert '<h3 class="hand__number">Hand 2</h3>' in html
@@ -46,7 +36,7 @@ def test_a_match_tells_what_was_said_and_leads_to_its_replay(client, match):
 def test_links_lead_from_the_first_step_to_the_last_and_on_to_the_next_hand(client, match):
     path, seen = address(match), 0
     while True:
-        html, seen = page(client, path), seen + 1
+        html, seen = client.get(path).text, seen + 1
         found = re.search(r'data-go="on" href="([^"]+)"', html)
         if found is None:
             break
@@ -56,7 +46,7 @@ def test_links_lead_from_the_first_step_to_the_last_and_on_to_the_next_hand(clie
 
 
 def test_a_step_says_what_happens_and_the_score_then(client, match):
-    html = page(client, address(match, 2))
+    html = client.get(address(match, 2)).text
     assert f"{match.pair_a.name} bets 4." in words(html)
     assert 'aria-current="step"' in html
     assert "data-shown>" not in html.split("data-now")[0]
@@ -69,7 +59,7 @@ def test_a_replay_costs_as_much_as_its_match_and_one_statement_for_its_chances(
         client.get(picture(match, 3))
     hands.page_cache.clear()
     with django_assert_num_queries(6 + 1):
-        page(client, address(match, 3))
+        assert client.get(address(match, 3)).status_code == 200
 
 
 def picture(match: Match, step: int) -> str:
@@ -77,7 +67,7 @@ def picture(match: Match, step: int) -> str:
 
 
 def test_each_step_brings_a_picture_along_where_it_is_shared(client, match):
-    html = page(client, address(match, 2))
+    html = client.get(address(match, 2)).text
     assert f'property="og:image" content="{picture(match, 2)}"' in html.replace(
         "http://testserver", ""
     )

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 def text(client, address, **data):
     response = client.get(address, data, headers={"accept-language": "en"})
     assert response.status_code == 200
-    return " ".join(response.content.decode().split())
+    return " ".join(response.text.split())
 
 
 def test_the_day_has_what_is_on_called_next_and_over_each_in_its_place(client):

@@ -5,6 +5,7 @@ from django.urls import reverse
 
 from tests.scoring import table
 from tests.tournament import play
+from tests.web.pages import read
 from tournament.clock.queries import rounds_left
 from tournament.entries.services import pairs
 from tournament.matches.queries.matches import BracketView, RoundView, bracket
@@ -15,25 +16,19 @@ from web.public.tv import first_round
 pytestmark = pytest.mark.django_db
 
 
-def html(client, tournament):
-    response = client.get(reverse("public:tv", args=[tournament.slug]))
-    assert response.status_code == 200
-    return response.content.decode()
-
-
 def panels(page):
     return [part.split('"')[0] for part in page.split(' data-panel="')[1:]]
 
 
 def test_before_the_draw_there_is_the_clock_and_how_many_have_entered(client):
-    page = html(client, play.tournament(entered=5))
+    page = read(client, "tv", play.tournament(entered=5).slug)
     assert panels(page) == ["clock"]
     assert "5 pairs" in page or "5 parejas" in page
 
 
 def test_a_panel_with_nothing_to_show_is_left_out(client):
     match = table.a_match()
-    shown = panels(html(client, match.tournament))
+    shown = panels(read(client, "tv", match.tournament.slug))
     assert shown == ["tables", "bracket", "round", "clock", "draw"]
 
 
@@ -43,7 +38,7 @@ def test_called_matches_say_their_tables_in_order(client):
         matches.assign_table(
             match_id=play.match(tournament, 1, slot).pk, table_number=number, actor=play.PROGRAM
         )
-    page = html(client, tournament)
+    page = read(client, "tv", tournament.slug)
     called = page[page.index('data-panel="called"') :]
     assert called.index("Mesa 1") < called.index("Mesa 3")
 
@@ -54,7 +49,7 @@ def test_what_the_desk_asked_for_is_in_the_page(client):
         tournament_id=tournament.pk, panels=["clock", "tables"], seconds=33, shown="draw",
         actor=play.PROGRAM,
     )  # fmt: skip
-    page = html(client, tournament)
+    page = read(client, "tv", tournament.slug)
     assert 'data-seconds="33" data-shown="draw" data-panels="tables clock"' in page
     assert page.count("data-lot") == 4
 
@@ -80,11 +75,11 @@ def test_T7_a_preliminary_match_is_shown_while_it_lasts_and_round_1_is_the_draw(
     )  # fmt: skip
     view = bracket(tournament_id=tournament.pk)
     assert (view.now, view.current.number, first_round(view)) == (0, 0, 0)
-    assert html(client, tournament).count("bracket__half--final") == 1
+    assert read(client, "tv", tournament.slug).count("bracket__half--final") == 1
     play.play_round(tournament, 0)
     view = bracket(tournament_id=tournament.pk)
     assert (view.now, view.current.number, first_round(view)) == (1, 1, 1)
-    assert html(client, tournament).count("data-lot") == 4
+    assert read(client, "tv", tournament.slug).count("data-lot") == 4
     assert rounds_left(tournament_id=tournament.pk) == (1, 2)
 
 
@@ -103,13 +98,13 @@ def test_a_screen_asks_the_database_as_often_for_four_pairs_as_for_twelve(
     for count in (4, 12):
         tournament = play.tournament(entered=count, drawn=True, name=f"Cup {count}")
         with django_assert_num_queries(7):
-            html(client, tournament)
+            read(client, "tv", tournament.slug)
 
 
 def test_an_ordago_says_who_won_it(client):
     match = table.a_match()
     table.record(match, table.plain(bets=table.ordago("grande")))
-    page = html(client, match.tournament)
+    page = read(client, "tv", match.tournament.slug)
     told = page[page.index('data-panel="ordagos"') :]
     winner, loser = told.index("<b>"), told.index("<i>se lo ganó a</i>")
     assert winner < loser
@@ -117,7 +112,9 @@ def test_an_ordago_says_who_won_it(client):
 
 def test_a_finished_tournament_shows_its_champions_and_no_second_clock(client):
     tournament = play.play_out(play.tournament(entered=4, drawn=True))
-    page = html(client, tournament)
+    page = read(client, "tv", tournament.slug)
     assert "champion__name" in page
     assert "tv-time" not in page
-    assert "tv-time" in html(client, play.tournament(name="Going", entered=4, drawn=True))
+    assert "tv-time" in read(
+        client, "tv", play.tournament(name="Going", entered=4, drawn=True).slug
+    )

@@ -5,12 +5,12 @@ from types import SimpleNamespace
 
 import pytest
 from django.template.loader import render_to_string
-from django.urls import reverse
 from django.utils.translation import override
 
 from scoring.explain.services import count_chances
 from tests.scoring import table
 from tests.tournament import play
+from tests.web.pages import read
 from tests.web.public.test_public import ended
 from tournament.draw import services as draw
 from tournament.entries.services import pairs
@@ -24,12 +24,6 @@ from web.words import in_force
 pytestmark = pytest.mark.django_db
 
 
-def page(client, name, *args, language):
-    return client.get(
-        reverse(f"public:{name}", args=args), headers={"accept-language": language}
-    ).content.decode()
-
-
 @pytest.mark.parametrize(
     ("language", "tournament", "match"),
     [
@@ -40,7 +34,7 @@ def page(client, name, *args, language):
 )
 def test_a_tournament_and_a_match_end_each_in_their_gender(client, language, tournament, match):
     done = ended()
-    assert f">{tournament}</span>" in page(client, "bracket", done.slug, language=language)
+    assert f">{tournament}</span>" in read(client, "bracket", done.slug, language=language)
     with override(language):
         desk = render_to_string("organizer/status.html", {"status": "finished"})
         one = render_to_string(
@@ -99,7 +93,7 @@ def test_the_chances_name_the_lances_in_the_readers_words(client, language, lanc
     match = table.a_match()
     table.record(match, table.plain())
     count_chances(seconds=60)
-    html = page(client, "hand", match.tournament.slug, match.pk, 1, 1, language=language)
+    html = read(client, "hand", match.tournament.slug, match.pk, 1, 1, language=language)
     labels = re.findall(r'data-label="([^"]+)"', html)
     assert labels[:4] == lances
     assert set(labels) == set(lances)
@@ -125,12 +119,12 @@ def test_a_match_is_titled_by_its_round_and_its_pairs(client, language, semi, fi
     match = play.match(cup, 1, 0)
     named = f"{match.pair_a.name} / {match.pair_b.name}"
     for name in ("match", "match-embed"):
-        said, shared = titles(page(client, name, cup.slug, match.pk, language=language))
+        said, shared = titles(read(client, name, cup.slug, match.pk, language=language))
         assert said == f"{semi} · {named} · {cup.name}"
         assert shared in (None, f"{semi} · {named}")
     play.play_round(cup, 1)
     said, _shared = titles(
-        page(client, "match", cup.slug, play.match(cup, 2, 0).pk, language=language)
+        read(client, "match", cup.slug, play.match(cup, 2, 0).pk, language=language)
     )
     assert said.startswith(f"{final} · ")
 
@@ -138,14 +132,14 @@ def test_a_match_is_titled_by_its_round_and_its_pairs(client, language, semi, fi
 def test_a_title_says_what_is_played_beside_the_bracket_and_who_is_not_known(client, in_english):
     cup = play.tournament(entered=4, drawn=True, format_options={"third_place": True})
     unknown = play.match(cup, 2, 0)
-    said, shared = titles(page(client, "match", cup.slug, unknown.pk, language="en"))
+    said, shared = titles(read(client, "match", cup.slug, unknown.pk, language="en"))
     assert shared == "Championship, match 2.1"
     assert said.startswith(shared)
     third = play.match(cup, 2, 1)
-    _said, shared = titles(page(client, "match", cup.slug, third.pk, language="en"))
+    _said, shared = titles(read(client, "match", cup.slug, third.pk, language="en"))
     assert shared == "Third place"
     play.play_round(cup, 1)
-    _said, shared = titles(page(client, "match", cup.slug, third.pk, language="en"))
+    _said, shared = titles(read(client, "match", cup.slug, third.pk, language="en"))
     assert shared.startswith("Third place · ")
 
 
@@ -154,7 +148,7 @@ def test_a_hand_is_titled_with_its_match(client, in_english):
     table.record(match, table.plain())
     for name in ("hand", "replay"):
         where = (match.tournament.slug, match.pk, 1, 1)
-        said, shared = titles(page(client, name, *where, language="en"))
+        said, shared = titles(read(client, name, *where, language="en"))
         named = f"{match.pair_a.name} / {match.pair_b.name}"
         assert shared.startswith("Game 1, hand 1 · ")
         assert shared.endswith(named)
@@ -241,11 +235,11 @@ def test_a_player_or_a_club_is_one_and_a_pair_two(entrants, said):
 
 
 def test_the_rules_leave_out_what_nobody_set_and_say_one_price_once(client, in_english):
-    plain = page(client, "rules", play.tournament().slug, language="en")
+    plain = read(client, "rules", play.tournament().slug, language="en")
     assert "A ninth king" not in plain
     assert 'id="P2"' in plain
     settings = {"false_words": "flat", "ninth_king": "C"}
-    own = page(client, "rules", play.tournament(name="Own", settings=settings).slug, language="en")
+    own = read(client, "rules", play.tournament(name="Own", settings=settings).slug, language="en")
     assert "A ninth king" in own
     assert own.count("was wrong about Pares") == 1
     assert ">P1–P7</span>" in own
@@ -256,13 +250,13 @@ def test_a_frame_shows_the_tables_of_individuals(client, in_english):
     day = play.tournament(regulation="short-rules")
     pairs.enter_list(tournament_id=day.pk, text="Ane\nBea\nEli", actor=play.PROGRAM)
     draw.make(tournament_id=day.pk, actor=play.PROGRAM, seed="s")
-    assert "has not been made yet" not in page(client, "embed", day.slug, language="en")
+    assert "has not been made yet" not in read(client, "embed", day.slug, language="en")
 
 
 @pytest.mark.parametrize(("entrants", "mine"), [("pairs", "pareja"), ("clubs", "club")])
 def test_the_own_page_of_a_club_speaks_of_a_club(client, entrants, mine):
     cup = play.tournament(entered=4, drawn=True, settings={"entrants": entrants})
-    html = page(client, "pair", cup.slug, 1, language="es")
+    html = read(client, "pair", cup.slug, 1, language="es")
     assert f"mi {mine}</span>" in html
     assert f"Avisarme cuando llamen a est{'e' if mine == 'club' else 'a'} {mine}" in html
     assert ("Pareja 1" in html) == (entrants == "pairs")

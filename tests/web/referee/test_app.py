@@ -50,7 +50,7 @@ def test_the_first_visit_by_the_printed_code_is_at_most_60_kb(db, client):
     made = app.current_app()
     paths = {code, made.url("words-es.js"), "/referee/manifest.webmanifest", "/referee/sw.js"}
     for page in (code, "/referee/app/"):
-        paths |= {page, *loaded_by(client.get(page).content.decode())}
+        paths |= {page, *loaded_by(client.get(page).text)}
     sizes = {path: over_the_wire(client, path) for path in paths}
     assert len(sizes) <= 9, sizes
     assert sum(sizes.values()) <= FIRST_VISIT_BYTES, sizes
@@ -74,7 +74,7 @@ def over_the_wire(client: Client, path: str) -> int:
 
 def test_the_page_has_nothing_inline_and_knows_nobody(client):
     response = client.get("/referee/app/")
-    page = response.content.decode()
+    page = response.text
     assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\bon\w+=|style=", page)
     assert not response.cookies
     assert "csrf" not in page
@@ -86,12 +86,12 @@ def test_the_styles_of_all_screens_are_one_file(client, root):
     joined = re.findall(r'@import "\./([^"]+)"', (folder / "index.css").read_text())
     screens = [path for path in folder.iterdir() if path.name != "index.css"]
     assert {path.name for path in screens} == set(joined)
-    served = re.sub(r"\s", "", client.get(app.current_app().style_url).content.decode())
+    served = re.sub(r"\s", "", client.get(app.current_app().style_url).text)
     for path in screens:
         selector = re.search(r"^[.\w][^,{]*", path.read_text(encoding="utf-8"), re.MULTILINE)
         assert selector is not None
         assert re.sub(r"\s", "", selector[0]) in served, path.name
-    assert client.get("/referee/app/").content.decode().count('rel="stylesheet"') == 1
+    assert client.get("/referee/app/").text.count('rel="stylesheet"') == 1
 
 
 def test_what_the_app_is_made_of_can_be_kept_for_ever(client):
@@ -142,7 +142,7 @@ def test_the_manifest_names_icons_that_are_there_in_their_sizes(client, root):
 
 
 def test_the_worker_knows_every_file_by_its_version(client):
-    source = client.get("/referee/sw.js").content.decode()
+    source = client.get("/referee/sw.js").text
     known = json.loads(source.split("const KNOWN=", 1)[1].split(";\n", 1)[0])
     assert known["version"] == app.current_app().version
     for url in [*known["files"], *known["words"].values()]:

@@ -74,7 +74,7 @@ def to(name: str, match: Match, *args: object) -> str:
 
 
 def words(response) -> str:
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.text))
 
 
 def save(client: Client, match: Match, **changes: str):
@@ -111,7 +111,7 @@ def test_a_code_asks_before_it_joins(match):
     assert "Table 1" in words(shown)
     assert "If the app does not open The plain pages do the same" in words(shown)
     assert shown.content.count(b"key--go") == 1
-    assert ">Use the plain pages</button>" in shown.content.decode()
+    assert ">Use the plain pages</button>" in shown.text
     assert not Device.objects.exists()
 
 
@@ -134,7 +134,7 @@ def test_a_browser_that_scans_again_is_the_same_device(match):
 
 def test_the_table_opens_the_tablet_app_by_the_link_it_came_by(match):
     there = Table.objects.get(tournament=match.tournament, number=1)
-    html = tablet(match).get(reverse("referee:table")).content.decode()
+    html = tablet(match).get(reverse("referee:table")).text
     assert f'href="/referee/app/#join={join_token(there)}"' in html
     assert "ask for the table’s code" not in html
 
@@ -142,7 +142,7 @@ def test_the_table_opens_the_tablet_app_by_the_link_it_came_by(match):
 def test_a_link_that_was_renewed_is_not_told_to_who_came_by_the_old_one(match):
     client = tablet(match)
     tables.rotate(tournament_id=match.tournament_id, number=1, actor=table.PROGRAM)
-    html = client.get(reverse("referee:table")).content.decode()
+    html = client.get(reverse("referee:table")).text
     assert 'href="/referee/app/"' in html
     assert "#join" not in html
     assert "ask for the table’s code" in html
@@ -164,7 +164,7 @@ def test_only_the_link_of_the_devices_own_table_is_shown(match, spoil):
 
 def page(response) -> str:
     """What a reader sees, without what differs in every answer."""
-    return re.sub(r'name="csrfmiddlewaretoken" value="[^"]*"', "", response.content.decode())
+    return re.sub(r'name="csrfmiddlewaretoken" value="[^"]*"', "", response.text)
 
 
 def test_every_code_that_is_not_a_tables_says_the_same_and_what_to_do(match):
@@ -229,7 +229,7 @@ def test_who_has_not_joined_learns_what_to_do_and_not_whether_there_is_such_a_ma
 
 
 def test_a_device_of_another_table_is_led_to_its_own(match):
-    shown = tablet(match, number=2).get(to("match", match)).content.decode()
+    shown = tablet(match, number=2).get(to("match", match)).text
     assert f'href="{reverse("referee:table")}">My table</a>' in shown
 
 
@@ -556,8 +556,8 @@ def test_a_correction_and_a_taking_back_lead_to_where_they_were_asked_for(match)
     at = f"{there}#hand-1-1"
     for name, args in (("correct", (1, 1)), ("undo", ())):
         shown = client.get(to(name, match, *args), {"next": at})
-        assert f'name="next" value="{at}"' in shown.content.decode()
-        assert f'href="{at}"' in shown.content.decode()
+        assert f'name="next" value="{at}"' in shown.text
+        assert f'href="{at}"' in shown.text
     given = CHANGED | {"reason": "five", "key": "c", "next": at}
     assert correct(client, match, **given)["Location"] == at
     given = {"reason": "wrong table", "expected": "1.1", "key": "u", "next": there}
@@ -576,7 +576,7 @@ def test_a_correction_and_a_taking_back_lead_to_where_they_were_asked_for(match)
 def test_a_correction_never_leads_to_another_site(match, place):
     client = tablet(match)
     save(client, match)
-    html = client.get(to("correct", match, 1, 1), {"next": place}).content.decode()
+    html = client.get(to("correct", match, 1, 1), {"next": place}).text
     assert f'name="next" value="{to("match", match)}"' in html
     given = CHANGED | {"reason": "five", "key": "c", "next": place}
     assert correct(client, match, **given)["Location"] == to("match", match)
