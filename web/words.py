@@ -1,13 +1,15 @@
 """What rules a regulation or a tournament has, in the reader's language."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
 from mus import FalseWords, RuleSet, ruleset_from
 from mus.ruleset import RefusedRaiseIn
+from mus.signals import Signal
+from mus.signals import signals_of as signals_in
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import StrOrPromise
 from tournament.formats.registry import without_effect
@@ -34,7 +36,6 @@ from web.settingwords import (
     meaning,
     value_name,
 )
-from web.signalwords import SignalWords, signals_in_words
 
 # Regulation → its name and what it is, for organizers who choose one.
 REGULATIONS: Mapping[str, tuple[StrOrPromise, StrOrPromise]] = {
@@ -191,7 +192,39 @@ def regulation_name(regulation: Regulation) -> StrOrPromise:
     return known[0] if known else regulation.name
 
 
-def signals_of(tournament: TournamentView) -> tuple[SignalWords, ...]:
+_OF_SIGNALS = (
+    gettext_noop("Bite the lower lip"),
+    gettext_noop("Bite the lower lip to one side"),
+    gettext_noop("Bite the lower lip twice"),
+    gettext_noop("Show the tip of the tongue"),
+    gettext_noop("Show the tip of the tongue to one side"),
+    gettext_noop("Show the tip of the tongue twice"),
+    gettext_noop("Twist the lips a little, pressed to one side"),
+    gettext_noop("Twist the mouth to one side"),
+    gettext_noop("Raise the eyebrows"),
+    gettext_noop("Raise both eyebrows"),
+    gettext_noop("Wink"),
+    gettext_noop("Wink once pares has been played"),
+    gettext_noop("Close or lower both eyes"),
+    gettext_noop("Two kings, for grande"),
+    gettext_noop("Three kings, for grande"),
+    gettext_noop("Two aces, for chica"),
+    gettext_noop("Three aces, for chica"),
+    gettext_noop("Two kings"),
+    gettext_noop("Four kings"),
+    gettext_noop("Two aces"),
+    gettext_noop("Four aces"),
+    gettext_noop("Medias"),
+    gettext_noop("Duples"),
+    gettext_noop("Juego of 31"),
+    gettext_noop("Thirty, for punto"),
+    gettext_noop("Bad cards (ciego)"),
+)
+"""The engine's words for signals, repeated here so that they are translated where a template shows
+them."""
+
+
+def signals_of(tournament: TournamentView) -> Sequence[Signal]:
     """The signals that partners may make (H8); none where nobody has a partner, where they are
     forbidden, or where the regulation starts from the rule set of another, whose signals are not
     its own."""
@@ -199,7 +232,7 @@ def signals_of(tournament: TournamentView) -> tuple[SignalWords, ...]:
         return ()
     if tournament.is_individual:
         return ()
-    return signals_in_words(tournament.regulation.ruleset)
+    return signals_in(tournament.regulation.ruleset)
 
 
 HANDS_ALONE = _(

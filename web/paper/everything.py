@@ -46,9 +46,51 @@ def bound(*, tournament_id: int, what: str, language: str, base: str, key: str, 
 
 
 def _makers(tournament: TournamentView, what: str, base: str) -> list[Sheet]:
+    actas = list(_actas(tournament, base))
     if what == ACTAS:
-        return list(_actas(tournament, base))
-    return [*_walls(tournament, base), *_actas(tournament, base), *_last(tournament)]
+        return actas
+    sheets = sheets_of(tournament, base=base)
+    before = ["entries", "tables"] if tournament.is_individual else ["bracket", "entries", "tables"]
+    after = ["seats"] if tournament.is_individual else []
+    after += ["standings"] + (["diplomas"] if tournament.status == "finished" else [])
+    return [
+        *(sheets[name] for name in before),
+        *actas,
+        *(sheets[name] for name in after if tournament.is_drawn),
+    ]
+
+
+def sheets_of(tournament: TournamentView, *, base: str) -> dict[str, Sheet]:
+    """Name → what makes each sheet of the whole tournament. `base`: as in `bound`."""
+    tournament_id = tournament.id
+    return {
+        "bracket": lambda: poster(
+            tournament,
+            bracket(tournament_id=tournament_id),
+            address=base + reverse("public:bracket", args=[tournament.slug]),
+        ),
+        "entries": lambda: wall.entry_list(
+            tournament,
+            [one for one in pairs_list(tournament_id=tournament_id) if one.status == "entered"],
+        ),
+        "tables": lambda: wall.table_numbers(
+            tournament,
+            [
+                (number, base + reverse("referee:join", args=[token]))
+                for number, token in join_tokens(tournament_id=tournament_id)
+            ],
+        ),
+        "actas": lambda: acta.blank_actas(tournament, next_up(tournament_id=tournament_id)),
+        "seats": lambda: wall.table_sheets(
+            tournament, day_of_individuals(tournament_id=tournament_id)
+        ),
+        "standings": lambda: wall.standings_sheet(
+            tournament,
+            standings(tournament_id=tournament_id),
+            group_tables(tournament_id=tournament_id),
+        ),
+        "diplomas": lambda: wall.diplomas(tournament, standings(tournament_id=tournament_id)),
+    }
 
 
 def _actas(tournament: TournamentView, base: str) -> Iterator[Sheet]:
@@ -74,33 +116,6 @@ def _acta(tournament: TournamentView, card: MatchCard, base: str, head: acta.Hea
 
 def _blank(tournament: TournamentView, card: MatchCard, base: str) -> bytes:
     return acta.blank_acta(tournament, card, address=_match_address(base, tournament, card))
-
-
-def _walls(tournament: TournamentView, base: str) -> Iterator[Sheet]:
-    rounds = bracket(tournament_id=tournament.id)
-    where = base + reverse("public:bracket", args=[tournament.slug])
-    if not tournament.is_individual:
-        yield lambda: poster(tournament, rounds, address=where)
-    pairs = [one for one in pairs_list(tournament_id=tournament.id) if one.status == "entered"]
-    yield lambda: wall.entry_list(tournament, pairs)
-    codes = [
-        (number, base + reverse("referee:join", args=[token]))
-        for number, token in join_tokens(tournament_id=tournament.id)
-    ]
-    yield lambda: wall.table_numbers(tournament, codes)
-
-
-def _last(tournament: TournamentView) -> Iterator[Sheet]:
-    if not tournament.is_drawn:
-        return
-    if tournament.is_individual:
-        day = day_of_individuals(tournament_id=tournament.id)
-        yield lambda: wall.table_sheets(tournament, day)
-    lines = standings(tournament_id=tournament.id)
-    groups = group_tables(tournament_id=tournament.id)
-    yield lambda: wall.standings_sheet(tournament, lines, groups)
-    if tournament.status == "finished":
-        yield lambda: wall.diplomas(tournament, lines)
 
 
 def _match_address(base: str, tournament: TournamentView, card: MatchCard) -> str:

@@ -14,16 +14,11 @@ from scoring.explain.queries.pages import match_page
 from tournament import paper as papers
 from tournament.addresses import absolute_url, base_url
 from tournament.championship.queries.tournaments import TournamentView
-from tournament.entries.queries import pairs_list
 from tournament.matches.queries.matches import bracket, match_card, next_up, playing
-from tournament.seatings.queries import day_of_individuals
-from tournament.standings.queries import group_tables, standings
-from tournament.tables.queries import join_tokens
 from web.acting import press
 from web.files import download
 from web.organizer.acting import page_of, show
 from web.organizer.guard import for_organizers
-from web.organizer.views.tables import join_address
 from web.paper.sizes import sheet_for
 
 
@@ -54,8 +49,7 @@ def bind(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     what, wanted = request.POST.get("what", ""), request.POST.get("language", "")
     if what not in papers.WHAT:
         raise Http404("no such file")
-    language = wanted if wanted in dict(settings.LANGUAGES) else (get_language() or "es")
-    base = base_url(request)
+    language, base = _language(wanted), base_url(request)
     return press(
         request,
         do=lambda: papers.ask_for(tournament=tournament, what=what, language=language, base=base),
@@ -74,37 +68,9 @@ def file_of_job(request: HttpRequest, tournament: TournamentView, job_id: int) -
 @for_organizers("GET")
 def sheet(request: HttpRequest, tournament: TournamentView, name: str) -> HttpResponse:
     """One sheet of the whole tournament."""
-    from web.paper import acta as actas  # imported here: drawing costs memory
-    from web.paper import poster, wall
+    from web.paper.everything import sheets_of  # imported here: drawing costs memory
 
-    makers: dict[str, Callable[[], bytes]] = {
-        "bracket": lambda: poster.poster(
-            tournament,
-            bracket(tournament_id=tournament.id),
-            address=_public(request, "bracket", tournament.slug),
-        ),
-        "entries": lambda: wall.entry_list(
-            tournament,
-            [one for one in pairs_list(tournament_id=tournament.id) if one.status == "entered"],
-        ),
-        "standings": lambda: wall.standings_sheet(
-            tournament,
-            standings(tournament_id=tournament.id),
-            group_tables(tournament_id=tournament.id),
-        ),
-        "seats": lambda: wall.table_sheets(
-            tournament, day_of_individuals(tournament_id=tournament.id)
-        ),
-        "tables": lambda: wall.table_numbers(
-            tournament,
-            [
-                (number, join_address(request, token))
-                for number, token in join_tokens(tournament_id=tournament.id)
-            ],
-        ),
-        "actas": lambda: actas.blank_actas(tournament, next_up(tournament_id=tournament.id)),
-        "diplomas": lambda: wall.diplomas(tournament, standings(tournament_id=tournament.id)),
-    }
+    makers = sheets_of(tournament, base=base_url(request))
     if name not in makers or (name == "seats" and not tournament.is_individual):
         raise Http404("no such sheet")
     if name == "actas" and not next_up(tournament_id=tournament.id):
@@ -119,7 +85,8 @@ def acta(request: HttpRequest, tournament: TournamentView, match_id: int) -> Htt
     from web.paper import acta as actas  # imported here: drawing costs memory
 
     card = match_card(match_id=match_id, tournament_id=tournament.id)
-    address = _public(request, "match", tournament.slug, match_id)
+    path = reverse("public:match", args=[tournament.slug, match_id])
+    address = absolute_url(request, path)
 
     def make() -> bytes:
         if "blank" in request.GET or card.status in ("waiting", "ready"):
@@ -130,16 +97,16 @@ def acta(request: HttpRequest, tournament: TournamentView, match_id: int) -> Htt
     return _pdf(request, f"{tournament.slug}-acta-{card.label}", make)
 
 
-def _public(request: HttpRequest, name: str, *args: object) -> str:
-    return absolute_url(request, reverse(f"public:{name}", args=args))
+def _language(wanted: str) -> str:
+    """`wanted` if it is one of the site's languages; otherwise the reader's."""
+    return wanted if wanted in dict(settings.LANGUAGES) else (get_language() or "es")
 
 
 def _pdf(request: HttpRequest, name: str, make: Callable[[], bytes]) -> HttpResponse:
     """The file that `make` makes in the language of `?language=`, or the reader's."""
-    wanted = request.GET.get("language", "")
-    known = wanted if wanted in dict(settings.LANGUAGES) else (get_language() or "es")
-    with override(known):
+    language = _language(request.GET.get("language", ""))
+    with override(language):
         content = make()
     response = HttpResponse(content, content_type="application/pdf")
-    response["Content-Disposition"] = f'inline; filename="{name}-{known}.pdf"'
+    response["Content-Disposition"] = f'inline; filename="{name}-{language}.pdf"'
     return response
