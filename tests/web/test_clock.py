@@ -3,7 +3,6 @@
 from datetime import UTC, datetime
 
 import pytest
-from django.contrib.auth.models import User
 from django.urls import reverse
 from django.utils import timezone
 
@@ -16,13 +15,10 @@ from web.organizer.forms.tournaments import next_start
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 # `play.NOON` in UTC: 14:00 in Madrid, 22:00 in Brisbane.
 BRISBANE, MADRID = "22:00 AEST", "14:00 CEST"
-
-
-@pytest.fixture
-def organizer(client):
-    user = User.objects.create_user("arizkun")
-    client.force_login(user)
-    return user
+NEW = {
+    "name": "Summer Cup", "starts_at": "2026-11-28T12:00", "tables": 2,
+    "regulation": "brisbane-2024",
+}  # fmt: skip
 
 
 def page(client, name, *args):
@@ -37,11 +33,11 @@ def test_a_public_page_shows_the_hour_at_the_place_and_whose_it_is(client):
         assert MADRID in page(client, f"public:{name}", here.slug)
 
 
-def test_lists_show_each_tournament_by_its_own_clock(client, organizer):
-    play.tournament(name="Brisbane", time_zone="Australia/Brisbane", owner=organizer)
-    play.tournament(name="Here", owner=organizer)
+def test_lists_show_each_tournament_by_its_own_clock(desk, arizkun):
+    play.tournament(name="Brisbane", time_zone="Australia/Brisbane", owner=arizkun)
+    play.tournament(name="Here", owner=arizkun)
     for name in ("public:home", "organizer:mine"):
-        html = page(client, name)
+        html = page(desk, name)
         assert BRISBANE in html
         assert MADRID in html
 
@@ -62,39 +58,25 @@ def test_the_log_and_the_hands_say_when_by_the_same_clock(client):
     assert f"{at:%d}" in page(client, "public:log", match.tournament.slug)
 
 
-def test_the_start_is_read_by_the_clock_that_is_given_with_it(client, organizer):
-    given = {
-        "name": "Summer Cup",
-        "starts_at": "2026-11-28T12:00",
-        "time_zone": "Australia/Brisbane",
-        "tables": 2,
-        "regulation": "brisbane-2024",
-    }
-    client.post(reverse("organizer:create"), given)
+def test_the_start_is_read_by_the_clock_that_is_given_with_it(desk):
+    given = {**NEW, "time_zone": "Australia/Brisbane"}
+    desk.post(reverse("organizer:create"), given)
     made = Tournament.objects.get()
     assert made.starts_at == datetime(2026, 11, 28, 2, 0, tzinfo=UTC)
-    settings = page(client, "organizer:change", made.slug)
+    settings = page(desk, "organizer:change", made.slug)
     assert 'value="2026-11-28T12:00"' in settings
     assert 'value="Australia/Brisbane"' in settings
-    client.post(
-        reverse("organizer:change", args=[made.slug]), {**given, "time_zone": "Europe/Paris"}
-    )
+    desk.post(reverse("organizer:change", args=[made.slug]), {**given, "time_zone": "Europe/Paris"})
     made.refresh_from_db()
     assert made.starts_at == datetime(2026, 11, 28, 11, 0, tzinfo=UTC)
-    again = page(client, "organizer:create")
+    again = page(desk, "organizer:create")
     assert 'value="Europe/Paris"' in again  # as last time
     assert "data-guess" not in again
 
 
-def test_a_clock_that_is_none_is_refused_at_its_field(client, organizer):
-    given = {
-        "name": "Summer Cup",
-        "starts_at": "2026-11-28T12:00",
-        "time_zone": "Brisbane",
-        "tables": 2,
-        "regulation": "brisbane-2024",
-    }
-    response = client.post(reverse("organizer:create"), given)
+def test_a_clock_that_is_none_is_refused_at_its_field(desk):
+    given = {**NEW, "time_zone": "Brisbane"}
+    response = desk.post(reverse("organizer:create"), given)
     assert response.status_code == 400
     assert "There is no such time zone" in response.text
     assert not Tournament.objects.exists()

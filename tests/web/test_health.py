@@ -1,9 +1,5 @@
 """GET /healthz and GET /readyz."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Any
-
 import pytest
 from django.conf import settings
 from django.db import OperationalError, connection
@@ -14,19 +10,23 @@ from operations.checks import parts
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture
+def away(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The database cannot be reached."""
+
+    def gone(*_asked: object) -> None:
+        raise OperationalError("gone")
+
+    monkeypatch.setattr(connection, "cursor", gone)
+
+
 def test_a_healthy_process_says_so(client):
     response = client.get("/healthz")
     assert (response.status_code, response.json()) == (200, {"status": "ok"})
     assert "no-store" in response.headers["Cache-Control"]
 
 
-def test_a_database_that_is_away_is_no_reason_to_start_the_process_anew(client, monkeypatch):
-    @contextmanager
-    def away() -> Iterator[Any]:
-        raise OperationalError("gone")
-        yield
-
-    monkeypatch.setattr(connection, "cursor", away)
+def test_a_database_that_is_away_is_no_reason_to_start_the_process_anew(client, away):
     assert client.get("/healthz").status_code == 200
 
 
@@ -79,13 +79,7 @@ def test_a_redis_that_is_away_shows_and_stops_nothing(client):
     assert response.json()["redis"] == "unreachable"
 
 
-def test_without_its_database_it_is_not_ready(client, monkeypatch):
-    @contextmanager
-    def away() -> Iterator[Any]:
-        raise OperationalError("gone")
-        yield
-
-    monkeypatch.setattr(connection, "cursor", away)
+def test_without_its_database_it_is_not_ready(client, away):
     response = client.get("/readyz")
     assert (response.status_code, response.json()["database"]) == (503, "unreachable")
 

@@ -5,7 +5,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
 from django.contrib.messages import get_messages
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
@@ -155,22 +154,14 @@ def test_a_mended_file_of_the_same_name_and_length_is_another_form():
     assert work.done == 2
 
 
-@pytest.fixture
-def desk() -> Client:
-    client = Client()
-    client.force_login(User.objects.create_user("arizkun"))
-    return client
-
-
 def of_entries(desk: Client, slug: str, **typed: str) -> Any:
     given = {"player_1": "Ane Ede", "player_2": "Jon Ost", "club": "", "contact": "", **typed}
     return desk.post(reverse("organizer:enter_pair", args=[slug]), given)
 
 
-def test_a_tournament_made_again_under_the_name_of_one_that_was_removed_is_another(desk):
-    owner = User.objects.get(username="arizkun")
+def test_a_tournament_made_again_under_the_name_of_one_that_was_removed_is_another(desk, arizkun):
     for _time in range(2):
-        cup = play.tournament(owner=owner, name="Orio Cup")
+        cup = play.tournament(owner=arizkun, name="Orio Cup")
         assert cup.slug == "orio-cup"
         for _press in range(2):
             assert of_entries(desk, cup.slug, once="kept-in-a-tab").status_code == 302
@@ -179,9 +170,9 @@ def test_a_tournament_made_again_under_the_name_of_one_that_was_removed_is_anoth
 
 
 def test_a_form_that_is_older_than_what_is_kept_is_not_done_a_second_time(
-    desk, monkeypatch, settings
+    desk, arizkun, monkeypatch, settings
 ):
-    cup = play.tournament(owner=User.objects.get(username="arizkun"))
+    cup = play.tournament(owner=arizkun)
     mark = new_once()
     assert of_entries(desk, cup.slug, once=mark, allow_duplicate="on").status_code == 302
     Submission.objects.all().delete()  # their term is over

@@ -70,10 +70,11 @@ def test_t3_of_matches_made_together_the_one_that_has_begun_stays(desk, at, beat
     assert "Begun or ended since, and stay as they are:" in html
 
 
-def test_taking_nothing_is_refused(desk, at, beaten):
+def test_taking_nothing_is_refused_and_what_was_not_ticked_stays_so(desk, at, beaten, two):
     response = desk.post(at("create_consolation", beaten.slug), {})
     assert response.status_code == 400
     assert "Tick at least one match" in response.text
+    assert f'value="{two[0]}-{two[1]}">' in response.text
 
 
 def test_half_a_match_is_refused_and_kept(desk, at, beaten, two):
@@ -139,11 +140,6 @@ def test_a_pair_that_did_not_come_is_listed_and_not_ticked(desk, at, drawn, acto
     html = desk.get(at("consolation", drawn.slug)).text
     assert f'value="{match.pair_a.number}-{match.pair_b.number}">' in html
     assert html.count("did not come") == 2
-
-
-def test_what_was_not_ticked_stays_so_when_the_form_is_refused(desk, at, beaten, two):
-    html = desk.post(at("create_consolation", beaten.slug), {}).text
-    assert f'value="{two[0]}-{two[1]}">' in html
 
 
 def test_a_pair_that_is_none_is_refused_in_words(desk, beaten):

@@ -22,6 +22,7 @@ def test_before_the_draw_the_desk_leads_to_what_comes_next(desk, at, entered):
     html = desk.get(at("desk", entered.slug)).text
     assert at("entries", entered.slug) in html
     assert at("draw", entered.slug) in html
+    assert reverse("public:bracket", args=[entered.slug]) in html
     assert "best of 5" in html
 
 
@@ -31,6 +32,8 @@ def test_after_it_the_desk_shows_ready_matches_tables_rounds_and_the_bracket(des
         assert f'id="{part}" data-live' in html
     assert "Give out the free tables" in html
     assert "winner of 2.1" in html
+    assert f'data-live-url="/live/t/{drawn.slug}"' in html
+    assert f'data-live-number="{drawn.event_number}"' in html
 
 
 def test_a_match_has_no_score_before_it_is_played(desk, at, drawn):
@@ -40,12 +43,6 @@ def test_a_match_has_no_score_before_it_is_played(desk, at, drawn):
     play.start(Match.objects.filter(status="ready").first(), table_number=1)
     for address in addresses:
         assert desk.get(address).text.count('<span class="tie__games">0</span>') == 2
-
-
-def test_the_desk_follows_the_tournament_live(desk, at, drawn):
-    html = desk.get(at("desk", drawn.slug)).text
-    assert f'data-live-url="/live/t/{drawn.slug}"' in html
-    assert f'data-live-number="{drawn.event_number}"' in html
 
 
 def test_with_nothing_to_give_out_the_desk_says_so(desk, at, drawn):
@@ -105,11 +102,6 @@ def test_the_title_counts_what_waits(desk, at, drawn, playing, actor):
     assert "<title>Desk" in desk.get(where).text
     calls.raise_call(match_id=playing.id, actor=actor, message="Come, please")
     assert "<title>(1) Desk" in desk.get(where).text
-
-
-def test_before_the_draw_the_desk_leads_to_what_everybody_sees(desk, at, entered):
-    html = desk.get(at("desk", entered.slug)).text
-    assert reverse("public:bracket", args=[entered.slug]) in html
 
 
 def test_without_a_free_table_none_is_offered_and_it_is_said_why(desk, at, drawn, actor):
@@ -233,7 +225,9 @@ def test_a_match_for_third_place_does_not_look_like_the_final(desk, at, arizkun)
     cup = play.tournament(
         owner=arizkun, entered=4, drawn=True, format_options={"third_place": True}
     )
-    assert desk.get(at("desk", cup.slug)).text.count("tie--final") == 1
+    html = desk.get(at("desk", cup.slug)).text
+    assert html.count("tie--final") == 1
+    assert html.split('id="bracket"')[1].count("Third place") == 1
 
 
 def test_a_club_that_comes_late_or_leaves_is_called_a_club(desk, at, arizkun):
@@ -243,10 +237,3 @@ def test_a_club_that_comes_late_or_leaves_is_called_a_club(desk, at, arizkun):
     assert "Withdraw the club" in desk.get(at("change_pair", cup.slug, 1)).text
     log = desk.get(reverse("public:log", args=[cup.slug]), headers={"accept-language": "en"}).text
     assert "Clubs were entered" in log
-
-
-def test_the_bracket_of_the_desk_tells_the_match_for_third_place_from_the_final(desk, at, arizkun):
-    cup = play.tournament(
-        entered=4, drawn=True, owner=arizkun, format_options={"third_place": True}
-    )
-    assert desk.get(at("desk", cup.slug)).text.split('id="bracket"')[1].count("Third place") == 1

@@ -6,13 +6,10 @@ from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
 
 
-def test_without_two_pairs_the_page_says_what_is_missing(desk, at, empty):
+def test_without_two_pairs_it_is_refused_and_the_page_says_what_is_missing(desk, at, empty):
     html = desk.get(at("draw", empty.slug)).text
     assert "Too few entries to draw" in html
     assert 'action="' + at("make_draw", empty.slug) not in html
-
-
-def test_without_two_pairs_it_is_refused(desk, at, empty):
     assert desk.post(at("make_draw", empty.slug), {"seed": ""}).status_code == 400
 
 

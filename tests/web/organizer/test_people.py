@@ -4,6 +4,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from tournament.championship.models import Role
+from tournament.championship.services import organizers
 from tournament.log.models import Event
 
 
@@ -36,15 +37,10 @@ def test_who_takes_themselves_away_is_warned_and_led_out(desk, at, drawn, arizku
     assert desk.get(at("desk", drawn.slug)).status_code == 404
 
 
-def test_a_role_is_chosen_beside_the_name(desk, at, empty, arizkun, actor, db):
-    from django.contrib.auth.models import User
-
-    from tournament.championship.services import organizers
-
-    other = User.objects.create_user("elizondo")
-    organizers.add(tournament_id=empty.id, username="elizondo", actor=actor)
+def test_a_role_is_chosen_beside_the_name(desk, at, empty, arizkun, actor, leitza):
+    organizers.add(tournament_id=empty.id, username="leitza", actor=actor)
     page = at("people", empty.slug)
-    assert desk.post(at("set_role", empty.slug, other.pk), {"role": "referee"}).url == page
+    assert desk.post(at("set_role", empty.slug, leitza.pk), {"role": "referee"}).url == page
     assert '<option value="referee" selected>' in desk.get(page).text
     desk.post(at("set_role", empty.slug, arizkun.pk), {"role": "desk"})
     assert "A tournament needs an owner" in desk.get(page).text

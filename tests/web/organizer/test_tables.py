@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from scoring.statements import services as pair_results
 from tests.scoring.statements.said import a_match, links
+from tournament.matches.services import matches
 from tournament.tables.models import Device
 from tournament.tables.queries import join_tokens
 from tournament.tables.services import devices
@@ -35,8 +36,6 @@ def test_an_impossible_number_is_refused_and_kept(desk, at, drawn, again, count)
 
 
 def test_a_table_in_use_cannot_be_put_away(desk, at, drawn, ready, actor):
-    from tournament.matches.services import matches
-
     matches.start(match_id=ready.id, actor=actor, table_number=3)
     response = desk.post(at("set_tables", drawn.slug), {"count": "2"})
     assert response.status_code == 400
@@ -121,8 +120,6 @@ def _silent(device, *, minutes):
 
 @pytest.mark.parametrize("page", ["desk", "tables"])
 def test_a_table_that_has_been_silent_says_since_when(desk, at, drawn, token, ready, actor, page):
-    from tournament.matches.services import matches
-
     matches.assign_table(match_id=ready.id, table_number=1, actor=actor)
     device, _raw = devices.join(token=token(1))
     assert "silent since" not in desk.get(at(page, drawn.slug)).text
@@ -136,8 +133,6 @@ def test_a_table_that_has_been_silent_says_since_when(desk, at, drawn, token, re
 def test_a_table_that_is_silent_while_a_match_is_on_shows_in_red(
     desk, at, drawn, token, ready, actor
 ):
-    from tournament.matches.services import matches
-
     matches.assign_table(match_id=ready.id, table_number=1, actor=actor)
     matches.start(match_id=ready.id, actor=actor)
     device, _raw = devices.join(token=token(1))
@@ -156,8 +151,6 @@ def test_a_tablet_that_was_revoked_makes_no_table_silent(desk, at, drawn, token)
 
 
 def test_matches_that_lose_their_table_are_named(desk, at, drawn, ready, actor):
-    from tournament.matches.services import matches
-
     matches.assign_table(match_id=ready.id, table_number=3, actor=actor)
     response = desk.post(at("set_tables", drawn.slug), {"count": "2"}, follow=True)
     assert f"The tables are set. Without a table now: {ready.label}." in response.text
