@@ -4,7 +4,7 @@ A refusal never loses what was typed: the form is shown again, with each problem
 the refusal's HTTP status.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sized
 from typing import Any
 
 from django import forms
@@ -41,6 +41,12 @@ def say_refusal(request: HttpRequest, refusal: Refusal) -> None:
     """Shows each problem as a message on the next page."""
     for problem in refusal.problems:
         messages.error(request, str(problem.message))
+
+
+def counted(words: Any) -> Callable[[Sized], str]:
+    """The message after an act on several things: `words`, a lazy text for singular and plural
+    with the number `n` of what the act returned."""
+    return lambda things: str(words % {"n": len(things)})
 
 
 def attempt(request: HttpRequest, form: forms.BaseForm, *, do: Do) -> tuple[Any, int]:

@@ -1,15 +1,24 @@
 """What an address asks for: the methods that a page takes, the way on from one that only takes a
 form, and the one thing of several that is meant."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import TypeVar
 
 from django.http import Http404, HttpRequest, HttpResponseNotAllowed, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.urls import Resolver404, get_script_prefix, resolve
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
 
 T = TypeVar("T")
+View = Callable[..., HttpResponseBase]
 LOOKING = ("GET", "HEAD")
+
+
+def uncached(*methods: str) -> Callable[[View], View]:
+    """A view that takes these methods, and whose answers no cache keeps."""
+    takes = require_http_methods(with_head(methods))
+    return lambda view: never_cache(takes(view))
 
 
 def with_head(methods: Collection[str]) -> tuple[str, ...]:

@@ -6,13 +6,13 @@ from datetime import UTC, datetime, timedelta
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 
 from operations.checks import parts
 from operations.checks.settings import is_doctor
 from operations.figures import standing
+from web.methods import uncached
 
 HERE = ("127.0.0.1", "::1")
 STOPS = {
@@ -23,8 +23,7 @@ STOPS = {
 WELL = ("ok", "not used")
 
 
-@never_cache
-@require_safe
+@uncached("GET")
 def healthz(request: HttpRequest) -> HttpResponse:
     """200 {"status": "ok"}: this process answers. It checks nothing else, so that a supervisor does
     not restart it when only the database cannot be reached. The doctor's signed request is also
@@ -33,8 +32,7 @@ def healthz(request: HttpRequest) -> HttpResponse:
     return JsonResponse({"status": "ok", **caller})
 
 
-@never_cache
-@require_safe
+@uncached("GET")
 def readyz(request: HttpRequest) -> HttpResponse:
     """The services that this process needs, each with `ok` or its fault.
 
@@ -50,8 +48,7 @@ def readyz(request: HttpRequest) -> HttpResponse:
     return JsonResponse({"status": "ok" if is_whole else "degraded", **states})
 
 
-@never_cache
-@require_safe
+@uncached("GET")
 def metrics(request: HttpRequest) -> HttpResponse:
     """200 text/plain with `Authorization: Bearer METRICS_TOKEN`. When no METRICS_TOKEN is set, only
     for requests from this machine that came through no proxy. Otherwise 404."""

@@ -5,14 +5,14 @@ from functools import wraps
 from typing import Protocol
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.http.response import HttpResponseBase
 
 from tournament.championship.queries.tournaments import TournamentView
 from web.localization import tournament_of
+from web.methods import uncached
 
 View = Callable[[HttpRequest, TournamentView, str], HttpResponse]
-ByAddress = Callable[[HttpRequest, str, str], HttpResponse]
+ByAddress = Callable[..., HttpResponseBase]
 
 
 class Opens(Protocol):
@@ -26,8 +26,7 @@ def by_room_code(opens: Opens) -> Callable[[View], ByAddress]:
     time zone."""
 
     def wrap(view: View) -> ByAddress:
-        @never_cache
-        @require_http_methods(["GET", "HEAD", "POST"])
+        @uncached("GET", "POST")
         @wraps(view)
         def checked(request: HttpRequest, slug: str, code: str) -> HttpResponse:
             tournament = tournament_of(slug)

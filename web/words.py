@@ -295,21 +295,9 @@ UNSAID: Mapping[str, StrOrPromise] = {
 """What the published text of a regulation may leave open."""
 
 
-def regulations() -> list[dict[str, object]]:
-    """Every regulation for the page of rules."""
-    return [
-        {
-            "name": regulation_name(regulation),
-            "means": regulation_means(regulation),
-            "kings": regulation.kings,
-            "by_agreement": regulation.four_kings_by_agreement,
-            "target": regulation.target,
-            "games": regulation.games,
-            "games_when_crowded": regulation.games_when_crowded,
-            "crowded_above": regulation.crowded_above,
-        }
-        for regulation in KNOWN.values()
-    ]
+def regulations() -> list[tuple[Regulation, StrOrPromise, StrOrPromise]]:
+    """Every regulation with its name and what it is."""
+    return [(one, regulation_name(one), regulation_means(one)) for one in KNOWN.values()]
 
 
 ASKED_BY: Mapping[str, StrOrPromise] = {

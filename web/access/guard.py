@@ -23,7 +23,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods
 
 from accounts.queries import wrong_passwords
 from accounts.services import signins
@@ -31,7 +30,7 @@ from accounts.services.signins import Caller, name_as_typed
 from tournament import limits
 from tournament.limits import Limit
 from web.acting import Done, press
-from web.methods import not_taken, with_head
+from web.methods import not_taken, uncached, with_head
 
 View = Callable[..., HttpResponseBase]
 AN_HOUR = 3600
@@ -66,8 +65,7 @@ def for_accounts(*methods: str) -> Callable[[View], View]:
 
 def for_anybody(view: View) -> View:
     """A form for people who are not signed in."""
-    takes = require_http_methods(["GET", "HEAD", "POST"])
-    return never_cache(sensitive_post_parameters()(takes(view)))
+    return uncached("GET", "POST")(sensitive_post_parameters()(view))
 
 
 def caller(request: HttpRequest) -> Caller:

@@ -6,12 +6,12 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from season.queries.circuits import get_for_runner, get_public
 from web.methods import not_taken
 from web.organizer.guard import guard, only
+from web.public.page import ask_each_time
 
 View = Callable[..., HttpResponseBase]
 
@@ -24,9 +24,7 @@ def for_everybody(view: Callable[..., HttpResponse]) -> View:
     @wraps(view)
     def page(request: HttpRequest, **parts: Any) -> HttpResponseBase:
         response = view(request, **parts)
-        whose = {"private": True} if request.user.is_authenticated else {"public": True}
-        patch_cache_control(response, no_cache=True, **whose)
-        patch_vary_headers(response, ("Cookie", "Accept-Language"))
+        ask_each_time(request, response)
         return response
 
     return page

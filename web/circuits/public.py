@@ -23,6 +23,7 @@ from web.circuits.guard import for_everybody, of_circuit
 from web.files import csv_file
 from web.once import new_once
 from web.public.exports import add_result, calendar_events, calendar_file, feed_file, new_feed
+from web.seen import whole
 from web.templatetags.eventwords import why
 from web.templatetags.matchwords import event_words, match_title
 
@@ -145,9 +146,8 @@ class Page:
 
 def _part(request: HttpRequest) -> slice:
     """The lines of the page that `from` names; of the first one for anything else."""
-    wanted = request.GET.get("from", "")
-    number = int(wanted) if wanted.isascii() and wanted.isdigit() and len(wanted) <= 6 else 1
-    start = (max(number, 1) - 1) // LINES * LINES
+    number = whole(request.GET.get("from", ""), 6) or 1
+    start = (number - 1) // LINES * LINES
     return slice(start, start + LINES)
 
 

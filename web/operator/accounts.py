@@ -3,8 +3,8 @@
 from django import forms
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractBaseUser
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -16,7 +16,7 @@ from operations.removal import services as removal
 from tournament.addresses import absolute_url
 from web.access.guard import caller
 from web.acting import press
-from web.operator.guard import for_operators, number
+from web.operator.guard import for_operators, searched
 
 
 class Note(forms.Form):
@@ -115,19 +115,14 @@ def remove(request: HttpRequest, user_id: int) -> HttpResponse:
 
 
 def _user(user_id: int) -> AbstractBaseUser:
-    user: AbstractBaseUser | None = get_user_model()._default_manager.filter(pk=user_id).first()
-    if user is None:
-        raise Http404("no such account")
+    user: AbstractBaseUser = get_object_or_404(get_user_model(), pk=user_id)
     return user
 
 
 def _show(
     request: HttpRequest, form: Note, *, link: str = "", link_for: str = "", status: int = 200
 ) -> HttpResponse:
-    search, at = (
-        request.GET.get("q", "")[:80].replace("\0", ""),
-        number(request.GET.get("page", "")),
-    )
+    search, at = searched(request)
     rows = queries.account_list(search=search, page=at)
     context = {
         "tab": "accounts", "rows": rows, "search": search, "page": at, "form": form,

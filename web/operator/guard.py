@@ -60,6 +60,7 @@ async def may_operate(scope: MutableMapping[str, Any]) -> bool:
         return False  # the view will answer with the fault
 
 
-def number(text: str) -> int:
-    """A page's number from an address; 1 for anything else."""
-    return whole(text, 5) or 1
+def searched(request: HttpRequest) -> tuple[str, int]:
+    """What a list is searched for, and the number of its page: 1 where none is asked for."""
+    search = request.GET.get("q", "")[:80].replace("\0", "")
+    return search, whole(request.GET.get("page", ""), 5) or 1

@@ -22,7 +22,7 @@ from operations.imports.services import ask_for
 from operations.removal.services import remove_tournament
 from tournament.championship.queries.tournaments import tournament_detail
 from web.acting import submit
-from web.operator.guard import for_operators, number
+from web.operator.guard import for_operators, searched
 
 
 @for_operators("GET")
@@ -73,10 +73,7 @@ class TypedName(forms.Form):
 @for_operators("GET")
 def tournaments(request: HttpRequest) -> HttpResponse:
     """Tournaments, the newest first."""
-    search, at = (
-        request.GET.get("q", "")[:80].replace("\0", ""),
-        number(request.GET.get("page", "")),
-    )
+    search, at = searched(request)
     rows = queries.tournament_list(search=search, page=at)
     context = {
         "tab": "tournaments", "rows": rows, "search": search, "page": at,

@@ -8,9 +8,8 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from tournament import limits
 from tournament.championship.queries.tournaments import get_public
@@ -18,7 +17,7 @@ from tournament.entries.queries import PairView, pairs_list
 from tournament.errors import Refusal
 from tournament.notices import push, services
 from tournament.notices.queries import is_watched
-from web.methods import one_of
+from web.methods import one_of, uncached
 
 BY_ONE_ADDRESS = limits.Limit("watch", most=400, seconds=3600)
 """All the players of a room have one address, that of its Wi-Fi. Of each pair a dozen browsers are
@@ -27,8 +26,7 @@ WORKER = Path(settings.BASE_DIR) / "static/js/notices-worker.js"
 LONGEST = 4_000
 
 
-@never_cache
-@require_safe
+@uncached("GET")
 def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The page where a browser asks for notices of this pair, and stops them."""
     tournament_name, pair = _pair(slug, number)
@@ -38,8 +36,7 @@ def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 # CSRF protection is not needed: there is no session, and the request itself names the browser.
 @csrf_exempt
-@never_cache
-@require_http_methods(["POST", "DELETE"])
+@uncached("POST", "DELETE")
 def watch(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """POST: starts notices to this browser. DELETE: stops them."""
     _name, pair = _pair(slug, number)
@@ -58,8 +55,7 @@ def watch(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 # A POST, so that the address of the browser stands in no log.
 @csrf_exempt
-@never_cache
-@require_POST
+@uncached("POST")
 def watched(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Whether this browser is told of the pair, for its page."""
     _name, pair = _pair(slug, number)

@@ -8,8 +8,6 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament import limits
 from tournament.addresses import absolute_url
@@ -19,6 +17,7 @@ from tournament.signup.services import partners
 from tournament.signup.services.sign_ups import BY_ONE_ADDRESS
 from web.acting import press, submit
 from web.localization import tournament_of
+from web.methods import uncached
 from web.once import new_once
 from web.pair.signing import ContactForm
 from web.seen import whole
@@ -45,8 +44,7 @@ class SingleForm(ContactForm):
     )
 
 
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@uncached("GET", "POST")
 def partner(request: HttpRequest, slug: str) -> HttpResponse:
     """Who looks for a partner; POST puts another player on the list."""
     tournament = tournament_of(slug)
@@ -74,8 +72,7 @@ def partner(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-@never_cache
-@require_http_methods(["GET", "HEAD"])
+@uncached("GET")
 def single(request: HttpRequest, link: str) -> HttpResponse:
     """A player's own page: who asks, whom to ask, and the way off the list."""
     own = single_page(link=link)
@@ -86,8 +83,7 @@ def single(request: HttpRequest, link: str) -> HttpResponse:
     return render(request, "pair/single.html", context)
 
 
-@never_cache
-@require_POST
+@uncached("POST")
 def ask(request: HttpRequest, link: str) -> HttpResponse:
     """Asks another player, or answers one who asked (`yes`: 1 or 0)."""
     own = single_page(link=link)
@@ -114,8 +110,7 @@ def ask(request: HttpRequest, link: str) -> HttpResponse:
     )
 
 
-@never_cache
-@require_POST
+@uncached("POST")
 def leave(request: HttpRequest, link: str) -> HttpResponse:
     """Takes the player off the list."""
     single_page(link=link)

@@ -11,8 +11,6 @@ from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.matchdays import services as appointments
 from scoring.matchdays.queries import Meeting, meetings_of
@@ -23,6 +21,7 @@ from tournament import limits
 from tournament.matches.queries.matches import MatchCard
 from web.acting import press, submit
 from web.localization import tournament_of
+from web.methods import uncached
 from web.once import new_once
 
 
@@ -70,15 +69,13 @@ class MeetingForm(forms.Form):
     )
 
 
-@never_cache
-@require_safe
+@uncached("GET")
 def own_result(request: HttpRequest, link: str) -> HttpResponse:
     """The pair's present match, and what was said of its result."""
     return show(request, link, None)
 
 
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@uncached("GET", "POST")
 def result_of(request: HttpRequest, link: str, match_id: int) -> HttpResponse:
     """The same of one match; POST says its result, or answers what the other pair said."""
     page_of(link, match_id)
@@ -110,8 +107,7 @@ def result_of(request: HttpRequest, link: str, match_id: int) -> HttpResponse:
     )
 
 
-@never_cache
-@require_POST
+@uncached("POST")
 def take_back(request: HttpRequest, link: str, match_id: int) -> HttpResponse:
     """Takes back what the pair said, while the other one has not answered."""
     page_of(link, match_id)
@@ -191,8 +187,7 @@ def _keys(own: OwnMatch) -> list[Key]:
     return [_key(own, games) for games in own.results if games != theirs]
 
 
-@never_cache
-@require_POST
+@uncached("POST")
 def propose(request: HttpRequest, link: str, match_id: int) -> HttpResponse:
     """Proposes when and where to play."""
     page_of(link, match_id)
@@ -212,8 +207,7 @@ def propose(request: HttpRequest, link: str, match_id: int) -> HttpResponse:
     )
 
 
-@never_cache
-@require_POST
+@uncached("POST")
 def answer(request: HttpRequest, link: str, match_id: int) -> HttpResponse:
     """Accepts what was proposed (`yes`: 1), or declines it or takes it back (0)."""
     page_of(link, match_id)
@@ -230,8 +224,7 @@ def answer(request: HttpRequest, link: str, match_id: int) -> HttpResponse:
     return press(request, do=do, done=done, to=_page_of_match(link, match_id))
 
 
-@never_cache
-@require_POST
+@uncached("POST")
 def call_off(request: HttpRequest, link: str, match_id: int) -> HttpResponse:
     """Calls off what both pairs agreed on."""
     page_of(link, match_id)

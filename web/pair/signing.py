@@ -9,8 +9,6 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from scoring.statements.queries import link_of as result_link_of
 from scoring.statements.queries import terms_of
@@ -20,6 +18,7 @@ from tournament.signup.queries import OwnPage, link_of, offer, own_page, singles
 from tournament.signup.services import sign_ups
 from web.acting import submit
 from web.localization import tournament_of
+from web.methods import uncached
 from web.once import new_once
 
 BY_ONE_PAIR = limits.Limit("own_page", most=30, seconds=3600)
@@ -99,8 +98,7 @@ class SignUpForm(ContactForm):
             del self.fields["player_2"], self.fields["contact_2"]
 
 
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@uncached("GET", "POST")
 def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
     """The sign-up form, when sign-up is open; after it, the pair's own page."""
     tournament = tournament_of(slug)
@@ -137,8 +135,7 @@ def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@uncached("GET", "POST")
 def own(request: HttpRequest, link: str) -> HttpResponse:
     """The pair's own page: whether it is entered or waits, and its sign-up, which it can change."""
     entry = own_page(link=link)
@@ -168,8 +165,7 @@ def own(request: HttpRequest, link: str) -> HttpResponse:
     )
 
 
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@uncached("GET", "POST")
 def withdraw(request: HttpRequest, link: str) -> HttpResponse:
     """Asks, then withdraws the pair."""
     entry = own_page(link=link)

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.contrib.messages import get_messages
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 from django.utils.translation import get_language
@@ -78,8 +79,13 @@ def _revalidated(request: HttpRequest, response: HttpResponse, known: str | None
     is_whole = response.get("Cache-Control") != NOT_KEPT
     if known is not None and response.status_code == 200 and is_whole:
         response["ETag"] = known
-        # Shared caches may store a page without a user's name, but must revalidate it.
-        whose = {"private": True} if request.user.is_authenticated else {"public": True}
-        patch_cache_control(response, no_cache=True, **whose)
-        patch_vary_headers(response, ("Cookie", "Accept-Language"))
+        ask_each_time(request, response)
     return response
+
+
+def ask_each_time(request: HttpRequest, response: HttpResponseBase) -> None:
+    """Lets a browser store the page, which then asks each time whether it has changed. Shared
+    caches may store one without a user's name."""
+    whose = {"private": True} if request.user.is_authenticated else {"public": True}
+    patch_cache_control(response, no_cache=True, **whose)
+    patch_vary_headers(response, ("Cookie", "Accept-Language"))

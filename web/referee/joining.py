@@ -4,20 +4,19 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
 from scoring.statements.queries import must_take_tablets
 from tournament.championship.queries.tournaments import tournament_detail
 from tournament.errors import NotFound, Refusal
 from tournament.tables.queries import table_of_token
 from tournament.tables.services import devices
+from web.methods import uncached
 from web.referee.access import device_of, forget, remember, secret_of
 from web.referee.app import ICON, current_app
 
 
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@uncached("GET", "POST")
 def join(request: HttpRequest, token: str) -> HttpResponse:
     """Asks before joining, because anybody who walks by may scan or fetch a code.
 

@@ -25,9 +25,8 @@ FORM, FORM_STEP = 10, 24
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of a bar: its start and length in hundredths; `tone`: 1 to 3."""
+    """A part of a bar, from its start: the length in hundredths; `tone`: 1 to 3."""
 
-    start: float
     length: float
     tone: int
 
@@ -46,7 +45,7 @@ def bar(value: int, most: int, *inner: int) -> dict[str, Any]:
     its start, each smaller than the one before."""
     longest = max(most, 1)
     tones = enumerate((value, *inner), start=1)
-    return {"parts": [Part(0, round(100 * one / longest, 2), tone) for tone, one in tones if one]}
+    return {"parts": [Part(round(100 * one / longest, 2), tone) for tone, one in tones if one]}
 
 
 @register.simple_tag

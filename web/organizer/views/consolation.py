@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from scoring.rulings.services import endings
 from tournament.championship.queries.tournaments import TournamentView
@@ -17,7 +17,7 @@ from tournament.formats.regulations import BEST_OF
 from tournament.matches.queries.matches import consolation as consolation_matches
 from tournament.matches.queries.matches import match_card
 from tournament.standings.queries import consolation_standings
-from web.acting import submit
+from web.acting import counted, submit
 from web.organizer.acting import ask, page_of, show
 from web.organizer.guard import actor_of, for_organizers
 from web.seen import whole
@@ -91,13 +91,10 @@ def create(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         request,
         form,
         do=do,
-        done=lambda new_matches: (
-            ngettext(
-                "%(n)s consolation match is ready.",
-                "%(n)s consolation matches are ready.",
-                len(new_matches),
+        done=counted(
+            ngettext_lazy(
+                "%(n)s consolation match is ready.", "%(n)s consolation matches are ready.", "n"
             )
-            % {"n": len(new_matches)}
         ),
         to=page_of(tournament, "consolation"),
         again=lambda status: _page(request, tournament, form, status=status),
@@ -163,9 +160,8 @@ def call_off_paired(request: HttpRequest, tournament: TournamentView, event: int
         tab="consolation",
         template="call_off_paired.html",
         do=partial(services.cancel_together, tournament_id=tournament.id, event=event),
-        done=lambda off: (
-            ngettext("%(n)s match is called off.", "%(n)s matches are called off.", len(off))
-            % {"n": len(off)}
+        done=counted(
+            ngettext_lazy("%(n)s match is called off.", "%(n)s matches are called off.", "n")
         ),
         to=back,
         made=paired,

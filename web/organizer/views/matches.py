@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext_lazy
 
 from scoring.hands.queries import begun_together
 from scoring.hands.services import hands
@@ -15,6 +15,7 @@ from tournament.matches.queries.matches import MatchCard, match_card
 from tournament.matches.services import matches, together
 from tournament.matches.services import matches as services
 from tournament.tables.queries import tables_overview
+from web.acting import counted
 from web.forms import StartForm
 from web.organizer.acting import ask, page_of, press, show
 from web.organizer.guard import for_organizers
@@ -145,9 +146,8 @@ def assign_free(request: HttpRequest, tournament: TournamentView) -> HttpRespons
     return press(
         request,
         do=partial(matches.assign_free_tables, tournament_id=tournament.id),
-        done=lambda seated: (
-            ngettext("%(n)s match has a table now.", "%(n)s matches have a table now.", len(seated))
-            % {"n": len(seated)}
+        done=counted(
+            ngettext_lazy("%(n)s match has a table now.", "%(n)s matches have a table now.", "n")
         ),
         to=page_of(tournament, "desk"),
     )
@@ -159,10 +159,7 @@ def start_called(request: HttpRequest, tournament: TournamentView) -> HttpRespon
     return press(
         request,
         do=partial(together.start_called, tournament_id=tournament.id),
-        done=lambda begun: (
-            ngettext("%(n)s match has begun.", "%(n)s matches have begun.", len(begun))
-            % {"n": len(begun)}
-        ),
+        done=counted(ngettext_lazy("%(n)s match has begun.", "%(n)s matches have begun.", "n")),
         to=page_of(tournament, "desk"),
     )
 
@@ -173,13 +170,10 @@ def free_tables(request: HttpRequest, tournament: TournamentView, event: int) ->
     return press(
         request,
         do=partial(together.take_tables_back, tournament_id=tournament.id, event=event),
-        done=lambda freed: (
-            ngettext(
-                "%(n)s match has no table any more.",
-                "%(n)s matches have no table any more.",
-                len(freed),
+        done=counted(
+            ngettext_lazy(
+                "%(n)s match has no table any more.", "%(n)s matches have no table any more.", "n"
             )
-            % {"n": len(freed)}
         ),
         to=page_of(tournament, "desk"),
     )
@@ -211,9 +205,8 @@ def undo_started(request: HttpRequest, tournament: TournamentView, first: int) -
         button=_("Take back"),
         says=says,
         do=partial(hands.undo_together, tournament_id=tournament.id, first=first),
-        done=lambda undone: (
-            ngettext("%(n)s start is taken back.", "%(n)s starts are taken back.", len(undone))
-            % {"n": len(undone)}
+        done=counted(
+            ngettext_lazy("%(n)s start is taken back.", "%(n)s starts are taken back.", "n")
         ),
         to=back,
     )

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from scoring.desk.queries.now import desk_inbox, desk_now
 from scoring.outbox.services import calls
@@ -17,7 +17,7 @@ from tournament.referees import services
 from tournament.referees.queries import team
 from tournament.referees.services import LONGEST_NAME
 from tournament.tables.queries import tables_overview
-from web.acting import next_url, submit
+from web.acting import counted, next_url, submit
 from web.methods import one_of
 from web.organizer.acting import ask, page_of, press, show
 from web.organizer.forms.reasons import Nothing
@@ -88,10 +88,7 @@ def hand_over(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
             tables=_ticked(request.POST),
             to=None if to == NOBODY else _number(to),
         ),
-        done=lambda moved: (
-            ngettext("%(n)s table handed over.", "%(n)s tables handed over.", len(moved))
-            % {"n": len(moved)}
-        ),
+        done=counted(ngettext_lazy("%(n)s table handed over.", "%(n)s tables handed over.", "n")),
         to=next_url(request, default=page_of(tournament, "referees")),
     )
 

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from tournament.addresses import absolute_url
 from tournament.championship.queries.tournaments import TournamentView
@@ -19,7 +19,7 @@ from tournament.notices.queries import asked_count, sent
 from tournament.signup.queries import offer, paid_numbers, singles, waiting_list
 from tournament.signup.services import desk as services
 from tournament.signup.services import partners
-from web.acting import submit
+from web.acting import counted, submit
 from web.files import csv_file
 from web.organizer.acting import ask, page_of, press, show
 from web.organizer.guard import actor_of, for_organizers
@@ -103,9 +103,7 @@ def let_in(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     return press(
         request,
         do=partial(services.let_in, tournament_id=tournament.id, site=own_pages(request)),
-        done=lambda pairs: (
-            ngettext("%(n)s pair came in.", "%(n)s pairs came in.", len(pairs)) % {"n": len(pairs)}
-        ),
+        done=counted(ngettext_lazy("%(n)s pair came in.", "%(n)s pairs came in.", "n")),
         to=page_of(tournament, "sign_up"),
     )
 
