@@ -185,8 +185,6 @@ IN_VACAS: Mapping[str, StrOrPromise] = {
 
 @dataclass(frozen=True, slots=True)
 class OptionInWords:
-    """An option of a format, for the form."""
-
     key: str
     title: StrOrPromise
     means: StrOrPromise

@@ -22,7 +22,6 @@ def uncached(*methods: str) -> Callable[[View], View]:
 
 
 def with_head(methods: Collection[str]) -> tuple[str, ...]:
-    """`methods`, with HEAD if GET is one of them."""
     return (*methods, *(("HEAD",) if "GET" in methods else ()))
 
 

@@ -18,13 +18,11 @@ from web.acting import attempt
 
 @for_accounts("GET")
 def page(request: HttpRequest) -> HttpResponse:
-    """The account's page."""
     return _show(request, NewToken())
 
 
 @for_accounts("POST")
 def end_session(request: HttpRequest, session_id: int) -> HttpResponse:
-    """Signs another browser out."""
     return change_account(
         request,
         do=lambda: signins.end_session(user=request.user, session_id=session_id),

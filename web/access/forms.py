@@ -72,8 +72,6 @@ class Code(forms.Form):
 
 
 class Email(forms.Form):
-    """An e-mail address."""
-
     email = forms.EmailField(
         label=_("E-mail address"),
         max_length=254,

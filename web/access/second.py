@@ -90,7 +90,6 @@ def add_passkey(request: HttpRequest) -> HttpResponse:
 
 @for_accounts("POST")
 def remove_passkey(request: HttpRequest, passkey_id: int) -> HttpResponse:
-    """Removes a passkey."""
     return change_account(
         request,
         do=lambda: second.remove_passkey(user=request.user, passkey_id=passkey_id),

@@ -13,8 +13,6 @@ MOST_BEST_OF = 200
 
 
 class CircuitForm(forms.Form):
-    """The settings of a circuit."""
-
     name = forms.CharField(label=_("Name"), max_length=120)
     carried_by = forms.ChoiceField(
         label=_("Who gets the points"), choices=Circuit.CarriedBy.choices, initial="pair"
@@ -143,8 +141,6 @@ class QualifyForm(forms.Form):
 
 
 class CircuitFileForm(forms.Form):
-    """A circuit's file."""
-
     file = forms.FileField(
         label=_("File (.muscircuit)"),
         help_text=_("From the ranking of the circuit. Its tournaments are brought in before."),

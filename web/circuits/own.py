@@ -69,13 +69,11 @@ def set_private(request: HttpRequest, claim_id: int) -> HttpResponse:
 
 @for_runners("POST")
 def confirm_claim(request: HttpRequest, circuit: CircuitView, claim_id: int) -> HttpResponse:
-    """Confirms who an account is."""
     return press_button(request, circuit, claims.confirm, _("Confirmed."), claim_id=claim_id)
 
 
 @for_runners("POST")
 def take_back_claim(request: HttpRequest, circuit: CircuitView, claim_id: int) -> HttpResponse:
-    """Takes a confirmation back."""
     done = _("It waits again.")
     return press_button(request, circuit, claims.take_back, done, claim_id=claim_id)
 

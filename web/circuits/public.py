@@ -37,7 +37,6 @@ COLUMNS = ("rank", "name", "club", "points", "counted", "results")
 
 @for_everybody
 def circuits(request: HttpRequest) -> HttpResponse:
-    """Every circuit."""
     return render(request, "circuits/list.html", {"circuits": circuit_list()})
 
 

@@ -51,7 +51,6 @@ def mine(request: HttpRequest) -> HttpResponse:
 
 @only("GET", "POST")
 def create(request: HttpRequest) -> HttpResponse:
-    """The form for a new circuit, and its creation."""
     form = CircuitForm(request.POST or None)
     return submit(
         request,
@@ -105,7 +104,6 @@ def offer(request: HttpRequest) -> HttpResponse:
 
 @for_offers
 def withdraw_offer(request: HttpRequest) -> HttpResponse:
-    """Takes back an offer that was not taken."""
     chosen = _chosen(request)
     return press(
         request,
@@ -172,7 +170,6 @@ def change(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
 
 @for_runners("POST")
 def add_runner(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
-    """Lets another account run the circuit too."""
     form = RunnerForm(request.POST)
     settings = CircuitForm(initial=CircuitForm.initial_of(circuit))
     return submit(
@@ -187,7 +184,6 @@ def add_runner(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
 
 @for_runners("POST")
 def remove_runner(request: HttpRequest, circuit: CircuitView, user_id: int) -> HttpResponse:
-    """Takes the right to run the circuit away."""
     myself = user_id == request.user.pk
     return press(
         request,

@@ -20,8 +20,6 @@ from web.operator.guard import for_operators, searched
 
 
 class Note(forms.Form):
-    """Whom an invitation is for."""
-
     note = forms.CharField(label=gettext_lazy("For whom"), max_length=120)
 
 
@@ -44,7 +42,6 @@ def invite(request: HttpRequest) -> HttpResponse:
 
 @for_operators("POST")
 def withdraw(request: HttpRequest, invitation_id: int) -> HttpResponse:
-    """Withdraws an invitation."""
     return press(
         request,
         do=lambda: invitations.withdraw(invitation_id=invitation_id),
@@ -85,7 +82,6 @@ def close(request: HttpRequest, user_id: int) -> HttpResponse:
 
 @for_operators("POST")
 def reopen(request: HttpRequest, user_id: int) -> HttpResponse:
-    """Opens a closed account again."""
     return _close(request, user_id, False, _("The account %(name)s is open again."))
 
 
@@ -100,7 +96,6 @@ def _close(request: HttpRequest, user_id: int, closed: bool, done: str) -> HttpR
 
 @for_operators("GET", "POST")
 def remove(request: HttpRequest, user_id: int) -> HttpResponse:
-    """Asks, then removes the account."""
     user = _user(user_id)
     back = reverse("operator:accounts")
     if request.method != "POST":

@@ -14,8 +14,6 @@ from web.operator.guard import for_operators
 
 
 class TrustForm(forms.Form):
-    """An installation's address and its key."""
-
     address = forms.CharField(
         label=gettext_lazy("Its address"),
         max_length=200,
@@ -55,7 +53,6 @@ def page(request: HttpRequest) -> HttpResponse:
 
 @for_operators("POST")
 def trust(request: HttpRequest) -> HttpResponse:
-    """Trusts an installation from now on."""
     form = TrustForm(request.POST)
     return submit(
         request,
@@ -69,7 +66,6 @@ def trust(request: HttpRequest) -> HttpResponse:
 
 @for_operators("POST")
 def distrust(request: HttpRequest, peer_id: int) -> HttpResponse:
-    """Trusts an installation no more."""
     return press(
         request,
         do=lambda: services.distrust(peer_id=peer_id),

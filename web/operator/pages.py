@@ -56,7 +56,6 @@ def jobs_page(request: HttpRequest) -> HttpResponse:
 
 @for_operators("POST")
 def again(request: HttpRequest, job_id: int) -> HttpResponse:
-    """Runs a failed job again."""
     if services.again(job_id=job_id):
         messages.success(request, _("It is queued again."))
     else:
@@ -72,7 +71,6 @@ class TypedName(forms.Form):
 
 @for_operators("GET")
 def tournaments(request: HttpRequest) -> HttpResponse:
-    """Tournaments, the newest first."""
     search, at = searched(request)
     rows = queries.tournament_list(search=search, page=at)
     context = {

@@ -20,8 +20,6 @@ code."""
 
 
 class Here(forms.Form):
-    """The number of the pair that has come."""
-
     number = forms.IntegerField(min_value=1, max_value=9999)
 
 

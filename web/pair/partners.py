@@ -24,8 +24,6 @@ from web.seen import whole
 
 
 class SingleForm(ContactForm):
-    """A player without a partner."""
-
     field_order = ("player", "club", "note")
     player = forms.CharField(
         label=gettext_lazy("Your name"),
@@ -112,7 +110,6 @@ def ask(request: HttpRequest, link: str) -> HttpResponse:
 
 @uncached("POST")
 def leave(request: HttpRequest, link: str) -> HttpResponse:
-    """Takes the player off the list."""
     single_page(link=link)
     return press(
         request,

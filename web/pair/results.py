@@ -56,8 +56,6 @@ class ResultForm(forms.Form):
 
 
 class MeetingForm(forms.Form):
-    """A time and a place to meet."""
-
     at = forms.DateTimeField(
         label=gettext_lazy("When"),
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
@@ -189,7 +187,6 @@ def _keys(own: OwnMatch) -> list[Key]:
 
 @uncached("POST")
 def propose(request: HttpRequest, link: str, match_id: int) -> HttpResponse:
-    """Proposes when and where to play."""
     page_of(link, match_id)
     form = MeetingForm(request.POST)
 

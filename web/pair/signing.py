@@ -167,7 +167,6 @@ def own(request: HttpRequest, link: str) -> HttpResponse:
 
 @uncached("GET", "POST")
 def withdraw(request: HttpRequest, link: str) -> HttpResponse:
-    """Asks, then withdraws the pair."""
     entry = own_page(link=link)
     form = forms.Form(request.POST if request.method == "POST" else None)
 

@@ -19,7 +19,6 @@ class BoundCanvas(Canvas):
         """Does nothing: a document calls it at its own end, when other sheets may follow."""
 
     def save_book(self) -> None:
-        """Writes the file."""
         super().save()
 
 
@@ -54,7 +53,6 @@ class Book:
         self._has_page = False
 
     def done(self) -> bytes:
-        """The whole file."""
         self.end_page()
         self.canvas.setTitle(self._title)
         self.canvas.setCreator("Mus")

@@ -60,7 +60,6 @@ class Pen:
     def rule(
         self, x: float, y: float, to: float, *, colour: HexColor = LINE, thick: float = 0.6
     ) -> None:
-        """A horizontal line."""
         self.canvas.setStrokeColor(colour)
         self.canvas.setLineWidth(thick)
         self.canvas.line(x, y, to, y)

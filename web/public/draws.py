@@ -27,8 +27,6 @@ BY_ONE_ADDRESS = limits.Limit("draw-words", most=60, seconds=600)
 
 
 class Words(forms.Form):
-    """The words of somebody in the room."""
-
     words = forms.CharField(
         label=gettext_lazy("Your words"),
         max_length=services.LONGEST_WORDS,

@@ -48,7 +48,6 @@ def results_csv(request: HttpRequest, tournament: TournamentView) -> HttpRespons
 @published()
 @of_tournament
 def results_json(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """Every result as JSON."""
     whole = {"tournament": tournament.slug, "name": tournament.name, "results": _rows(tournament)}
     return JsonResponse(whole, json_dumps_params={"ensure_ascii": False})
 
@@ -92,7 +91,6 @@ def add_result(
 
 
 def feed_file(atom_feed: Atom1Feed) -> HttpResponse:
-    """The answer with a feed."""
     return HttpResponse(atom_feed.writeString("utf-8"), content_type="application/atom+xml")
 
 

@@ -25,8 +25,6 @@ from web.templatetags.matchwords import kinds_of, match_title
 
 
 class Looking(forms.Form):
-    """The form for searching the log."""
-
     words = forms.CharField(label=gettext_lazy("Words"), required=False, max_length=80)
     kind = forms.ChoiceField(label=gettext_lazy("What"), required=False)
     pair = forms.TypedChoiceField(

@@ -78,7 +78,6 @@ def parts_of(tournament: TournamentView, view: BracketView) -> dict[str, Any]:
 @published()
 @of_tournament
 def standings(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """The standings of the championship."""
     lines = standings_queries.standings(tournament_id=tournament.id)
     return show(
         request,
@@ -121,7 +120,6 @@ def consolation(request: HttpRequest, tournament: TournamentView) -> HttpRespons
 @published()
 @of_tournament
 def pairs(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """The pairs entered."""
     entered = pairs_list(tournament_id=tournament.id)
     return show(
         request,
@@ -140,7 +138,6 @@ def _can_sign_up(tournament: TournamentView) -> bool:
 @published()
 @of_tournament
 def rules(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """The rules of the tournament."""
     settings = words.settings_of(tournament)
     return show(
         request,

@@ -19,8 +19,6 @@ from web.referee.access import for_match, page
 
 
 class CallForm(forms.Form):
-    """The reason and the message of a call."""
-
     about = forms.ChoiceField(
         label=gettext_lazy("Why?"),
         choices=About.choices,

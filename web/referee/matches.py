@@ -24,7 +24,6 @@ from web.seats import clubs_of, players_of, seats_of
 
 @for_table("GET")
 def table(request: HttpRequest, device: DeviceIdentity) -> HttpResponse:
-    """The matches of this table."""
     devices.seen(device_id=device.id)
     here = matches_at_table(tournament_id=device.tournament_id, number=device.table_number)
     return render(
@@ -66,7 +65,6 @@ def match(request: HttpRequest, match: MatchCard, actor: Actor) -> HttpResponse:
 
 @for_match("GET", "POST")
 def start(request: HttpRequest, match: MatchCard, actor: Actor) -> HttpResponse:
-    """Begins a match at this table."""
     if match.status != "ready":
         return redirect("referee:match", match.id)
     tournament = tournament_detail(tournament_id=match.tournament_id)

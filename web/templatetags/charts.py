@@ -33,8 +33,6 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Dot:
-    """A point of a line."""
-
     x: float
     y: float
 

@@ -20,5 +20,4 @@ LOOKS: Mapping[str, StrOrPromise] = {
 
 @register.filter
 def look_words(look: str) -> StrOrPromise:
-    """A job's state in a word."""
     return LOOKS[look]

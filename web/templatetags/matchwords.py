@@ -347,7 +347,6 @@ def tie_kind(match: Any) -> str:
 
 @register.filter
 def winner_name(match: Any) -> str:
-    """The name of the pair that won."""
     return side_name(match, match.winner)
 
 

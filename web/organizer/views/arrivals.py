@@ -48,7 +48,6 @@ def door(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 
 @for_organizers("POST")
 def arrive(request: HttpRequest, tournament: TournamentView, number: int) -> HttpResponse:
-    """Ticks a pair as here."""
     return press(
         request,
         do=partial(services.arrive, tournament_id=tournament.id, numbers=[number]),
@@ -74,7 +73,6 @@ def arrive_all(request: HttpRequest, tournament: TournamentView) -> HttpResponse
 
 @for_organizers("POST")
 def not_here(request: HttpRequest, tournament: TournamentView, number: int) -> HttpResponse:
-    """Unticks a pair."""
     return press(
         request,
         do=partial(services.take_back, tournament_id=tournament.id, number=number),

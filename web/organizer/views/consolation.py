@@ -24,8 +24,6 @@ from web.seen import whole
 
 
 class OnePair(forms.Form):
-    """A pair, by its number."""
-
     number = forms.IntegerField(min_value=1, label=gettext_lazy("Pair"))
 
 
@@ -111,7 +109,6 @@ def opt_out(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 
 @for_organizers("POST")
 def opt_in(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """Takes a pair into the consolation again."""
     return _of_one_pair(request, tournament, services.opt_in, _("This pair is proposed again."))
 
 
@@ -131,7 +128,6 @@ def _of_one_pair(
 
 @for_organizers("GET", "POST")
 def call_off(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
-    """Asks, then calls a consolation match off."""
     card = match_card(match_id=match_id, tournament_id=tournament.id)
     return ask(
         request,

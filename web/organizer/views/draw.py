@@ -72,7 +72,6 @@ def make(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 
 @for_organizers("GET", "POST")
 def undo(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """Asks for a reason, then undoes the draw."""
     return ask(
         request,
         title=_("Undo the draw"),
@@ -158,7 +157,6 @@ def prepare(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 
 @for_organizers("POST")
 def add_words(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """Adds words said aloud in the room."""
     words = request.POST.get("words", "")
     return press(
         request,
@@ -183,7 +181,6 @@ def reveal(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 
 @for_organizers("GET", "POST")
 def cancel(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """Asks for a reason, then cancels the prepared draw."""
     return ask(
         request,
         title=_("Cancel the prepared draw"),

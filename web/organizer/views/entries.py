@@ -44,7 +44,6 @@ def entries(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 
 @for_organizers("POST")
 def enter(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """Enters one pair."""
     form = PairForm(request.POST, entrants=tournament.entrants)
     here = page_of(tournament, "entries")
     return submit(
@@ -103,7 +102,6 @@ def change(request: HttpRequest, tournament: TournamentView, number: int) -> Htt
 
 @for_organizers("GET", "POST")
 def withdraw(request: HttpRequest, tournament: TournamentView, number: int) -> HttpResponse:
-    """Asks for a reason, then withdraws a pair."""
     pair = pair_of(tournament, number)
     return _leave(
         request,
@@ -119,7 +117,6 @@ def withdraw(request: HttpRequest, tournament: TournamentView, number: int) -> H
 
 @for_organizers("GET", "POST")
 def disqualify(request: HttpRequest, tournament: TournamentView, number: int) -> HttpResponse:
-    """Asks for a reason, then disqualifies a pair."""
     pair = pair_of(tournament, number)
     return _leave(
         request,
@@ -139,7 +136,6 @@ def disqualify(request: HttpRequest, tournament: TournamentView, number: int) ->
 
 @for_organizers("GET", "POST")
 def bring_back(request: HttpRequest, tournament: TournamentView, number: int) -> HttpResponse:
-    """Asks for a reason, then brings a pair back."""
     pair = pair_of(tournament, number)
     place = {"pair_id": pair.id, "tournament_id": tournament.id}
     twice = [problem.message for problem in in_again(**place)]

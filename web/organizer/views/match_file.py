@@ -28,8 +28,6 @@ RECORD = "record"
 
 
 class MatchFileForm(PastedForm):
-    """The text of a match."""
-
     nothing = gettext_lazy("Paste the match here, or choose a file.")
     text = text_field(label=gettext_lazy("The match as text (.mus)"), rows=18)
     file = file_field(
@@ -57,7 +55,6 @@ class MatchFileForm(PastedForm):
         self.fields["sides"].choices = choices
 
     def sent(self) -> dict[str, Any]:
-        """The arguments for the service."""
         data = self.cleaned_data
         return {
             "text": data["text"], "sides": data["sides"] or None, "reason": data["reason"],

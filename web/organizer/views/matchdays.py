@@ -55,7 +55,6 @@ def postpone(request: HttpRequest, tournament: TournamentView, match_id: int) ->
 
 @for_organizers("POST")
 def keep_day(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
-    """Takes a postponement back."""
     match_card(match_id=match_id, tournament_id=tournament.id)
     return press(
         request,

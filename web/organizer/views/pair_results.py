@@ -98,7 +98,6 @@ def print_links(request: HttpRequest, tournament: TournamentView) -> HttpRespons
 
 @for_organizers("POST")
 def renew_link(request: HttpRequest, tournament: TournamentView, number: int) -> HttpResponse:
-    """Gives a pair a new link."""
     pair = pair_of(tournament, number)
     return press(
         request,
@@ -111,7 +110,6 @@ def renew_link(request: HttpRequest, tournament: TournamentView, number: int) ->
 
 @for_organizers("POST")
 def revoke_link(request: HttpRequest, tournament: TournamentView, number: int) -> HttpResponse:
-    """Takes a pair's link away."""
     pair = pair_of(tournament, number)
     return press(
         request,

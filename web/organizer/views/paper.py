@@ -24,7 +24,6 @@ from web.paper.sizes import sheet_for
 
 @for_organizers("GET")
 def paper(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """Every sheet that can be printed."""
     ready = next_up(tournament_id=tournament.id)
     return show(
         request,
@@ -60,14 +59,12 @@ def bind(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 
 @for_organizers("GET")
 def file_of_job(request: HttpRequest, tournament: TournamentView, job_id: int) -> HttpResponseBase:
-    """The file of a finished job."""
     name, content = papers.content_of(tournament_id=tournament.id, job_id=job_id)
     return download(content, name=name, kind="application/pdf")
 
 
 @for_organizers("GET")
 def sheet(request: HttpRequest, tournament: TournamentView, name: str) -> HttpResponse:
-    """One sheet of the whole tournament."""
     from web.paper.everything import sheets_of  # imported here: drawing costs memory
 
     makers = sheets_of(tournament, base=base_url(request))

@@ -24,8 +24,6 @@ A_DAY, JUST_PASSED = timedelta(days=1), timedelta(hours=6)
 
 
 class PauseMinutes(forms.Form):
-    """How long a pause lasts."""
-
     minutes = Number(
         label=gettext_lazy("Minutes"),
         min_value=LEAST_MINUTES,
@@ -34,8 +32,6 @@ class PauseMinutes(forms.Form):
 
 
 class Announcement(PauseMinutes):
-    """A pause: its start, its minutes, its reason."""
-
     starts_at = forms.TimeField(
         label=gettext_lazy("From"),
         required=False,
@@ -101,7 +97,6 @@ def change(request: HttpRequest, tournament: TournamentView, pause_id: int) -> H
 
 @for_organizers("POST")
 def end(request: HttpRequest, tournament: TournamentView, pause_id: int) -> HttpResponse:
-    """Ends a pause now."""
     pause_of(pause_id=pause_id, tournament_id=tournament.id)
     return press(
         request,

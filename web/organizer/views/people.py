@@ -19,8 +19,6 @@ from web.organizer.guard import actor_of, for_organizers
 
 
 class AddOrganizer(forms.Form):
-    """The account and the role of a new organizer."""
-
     username = forms.CharField(
         label=gettext_lazy("Their name on this site"),
         max_length=150,
@@ -41,7 +39,6 @@ class AddOrganizer(forms.Form):
 
 @for_organizers("GET")
 def people(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """Who runs the tournament."""
     return _page(request, tournament, AddOrganizer())
 
 
@@ -61,7 +58,6 @@ def add(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 
 @for_organizers("POST")
 def set_role(request: HttpRequest, tournament: TournamentView, person_id: int) -> HttpResponse:
-    """Gives an organizer a role."""
     person = one_of(organizers_of(tournament_id=tournament.id), id=person_id)
     return press(
         request,

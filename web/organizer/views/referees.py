@@ -47,7 +47,6 @@ def referees(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 
 @for_organizers("POST")
 def add(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """Adds a referee to the team."""
     form = AddReferee(request.POST)
     return submit(
         request,
@@ -61,7 +60,6 @@ def add(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 
 @for_organizers("GET", "POST")
 def remove(request: HttpRequest, tournament: TournamentView, number: int) -> HttpResponse:
-    """Asks, then removes a referee from the team."""
     gone = one_of(team(tournament_id=tournament.id).referees, number=number)
     return ask(
         request,

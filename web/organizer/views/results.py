@@ -35,8 +35,6 @@ from web.seen import agreed, seen
 
 
 class WonBy(Reason):
-    """The pair that wins, and why."""
-
     winner = forms.ChoiceField(widget=forms.RadioSelect)
     field_order = ["winner", "reason"]
 
@@ -47,8 +45,6 @@ class WonBy(Reason):
 
 
 class Games(Reason):
-    """The games each pair won, and why."""
-
     games_a = Number(min_value=0, max_value=9)
     games_b = Number(min_value=0, max_value=9)
     field_order = ["games_a", "games_b", "reason"]

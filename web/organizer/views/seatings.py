@@ -91,7 +91,6 @@ def desk(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 
 @for_organizers("POST")
 def seat(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """Draws the tables of the next round."""
     return press(
         request,
         do=partial(services.seat, tournament_id=tournament.id),

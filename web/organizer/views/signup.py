@@ -32,8 +32,6 @@ from web.seen import whole
 
 
 class SignUpTerms(forms.Form):
-    """Whether sign-up is open, the most pairs, the fee."""
-
     is_open = forms.BooleanField(label=gettext_lazy("Sign-up is open"), required=False)
     cap = forms.IntegerField(
         label=gettext_lazy("Places"),
@@ -52,8 +50,6 @@ class SignUpTerms(forms.Form):
 
 
 class Contacts(forms.Form):
-    """A confirmation that contacts are erased for good."""
-
     sure = forms.BooleanField(
         label=gettext_lazy("Yes, erase every telephone number and e-mail address")
     )
@@ -173,7 +169,6 @@ def contacts(request: HttpRequest, tournament: TournamentView) -> HttpResponseBa
 
 @for_organizers("GET", "POST")
 def erase_contacts(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """Asks, then erases every contact."""
     here = page_of(tournament, "sign_up")
 
     def do(*, sure: bool, actor: Actor) -> None:
@@ -197,7 +192,6 @@ def erase_contacts(request: HttpRequest, tournament: TournamentView) -> HttpResp
 
 @for_organizers("GET")
 def notices(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """The record of sent notices, the newest first."""
     return show(
         request,
         "notices.html",

@@ -25,14 +25,10 @@ from web.qr import qr_svg
 
 
 class TablesCount(forms.Form):
-    """How many tables the room has."""
-
     count = Number(label=gettext_lazy("Number of tables"), min_value=1, max_value=500)
 
 
 class DeviceName(forms.Form):
-    """The name by which people know a tablet."""
-
     label = forms.CharField(label=gettext_lazy("Name"), max_length=80)
 
 
@@ -56,7 +52,6 @@ def tables(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 
 @for_organizers("POST")
 def set_count(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """Sets how many tables there are."""
     form = TablesCount(request.POST)
     return submit(
         request,
@@ -107,7 +102,6 @@ def table(request: HttpRequest, tournament: TournamentView, number: int) -> Http
 
 @for_organizers("GET", "POST")
 def rotate(request: HttpRequest, tournament: TournamentView, number: int) -> HttpResponse:
-    """Asks, then gives a table a new code."""
     _table(tournament, number)
     here = page_of(tournament, "table", number)
     return ask(
@@ -128,7 +122,6 @@ def rotate(request: HttpRequest, tournament: TournamentView, number: int) -> Htt
 
 @for_organizers("GET", "POST")
 def revoke(request: HttpRequest, tournament: TournamentView, device_id: int) -> HttpResponse:
-    """Revokes a tablet."""
     table_view, device = _device(tournament, device_id)
     here = page_of(tournament, "table", table_view.number)
     says = [_("It can send nothing more, and cannot come back with the same code.")]
@@ -164,7 +157,6 @@ def revoke(request: HttpRequest, tournament: TournamentView, device_id: int) -> 
 
 @for_organizers("GET", "POST")
 def name_device(request: HttpRequest, tournament: TournamentView, device_id: int) -> HttpResponse:
-    """Gives a tablet a name."""
     table_view, device = _device(tournament, device_id)
     here = page_of(tournament, "table", table_view.number)
     return ask(

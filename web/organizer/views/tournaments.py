@@ -41,13 +41,11 @@ MOST_TO_COPY = 8
 
 @only("GET")
 def mine(request: HttpRequest) -> HttpResponse:
-    """The tournaments that this account runs."""
     return show(request, "mine.html", tournaments=tournaments_of(user=request.user))
 
 
 @only("GET", "POST")
 def create(request: HttpRequest) -> HttpResponse:
-    """The form for a new tournament, and its creation."""
     usual = _usual_zone(request)
     zone = usual or timezone.get_default_timezone_name()
     earlier = tournaments_of(user=request.user)
