@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
@@ -15,20 +14,14 @@ from tests.tournament.play import tournament
 from tournament.log.models import Event
 from tournament.matches.models import Match
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def match() -> Match:
-    return a_match()
-
-
-@pytest.fixture
-def desk(match, client) -> Client:
-    user = User.objects.create_user("orio")
-    match.tournament.organizers.add(user)
-    client.force_login(user)
-    return client
+def match(arizkun) -> Match:
+    match = a_match()
+    match.tournament.organizers.add(arizkun)
+    return match
 
 
 def at(match: Match, name: str = "pair_results", *more: object) -> str:
@@ -56,11 +49,9 @@ def test_each_pair_has_a_link_to_copy_and_to_print(desk, match):
         assert reverse("pair:result", args=[link]) in printed
 
 
-def test_without_the_setting_there_are_no_links(client):
-    user = User.objects.create_user("orio")
-    cup = tournament(entered=4, owner=user)
-    client.force_login(user)
-    html = text(client.get(reverse("organizer:pair_results", args=[cup.slug])))
+def test_without_the_setting_there_are_no_links(desk, arizkun):
+    cup = tournament(entered=4, owner=arizkun)
+    html = text(desk.get(reverse("organizer:pair_results", args=[cup.slug])))
     assert "our-result" not in html
     assert 'value="referees" required id="id_entered_by_0" checked' in html
 
@@ -87,27 +78,27 @@ def test_the_desk_sees_what_waits_and_leads_to_the_result(desk, match):
     assert reverse("organizer:reopen_match", args=[match.tournament.slug, match.pk]) in html
 
 
-def test_a_match_won_on_the_winners_phone_waits_on_every_page_until_the_desk_ends_it(client):
+def test_a_match_won_on_the_winners_phone_waits_on_every_page_until_the_desk_ends_it(
+    client, desk, arizkun
+):
     match, _phone = won_alone()
     slug = match.tournament.slug
     must = f"Won; {match.pair_b.name} must still agree"
     assert "to be confirmed" in text(client.get(reverse("public:bracket", args=[slug])))
     assert must in text(client.get(reverse("public:match", args=[slug, match.pk])))
     assert "to be confirmed" in text(client.get(reverse("public:tv", args=[slug])))
-    user = User.objects.create_user("orio")
-    match.tournament.organizers.add(user)
-    client.force_login(user)
-    here = text(client.get(at(match, "desk")))
+    match.tournament.organizers.add(arizkun)
+    here = text(desk.get(at(match, "desk")))
     assert "to be confirmed" in here
     assert "answer due by" in here
-    assert f"{match.pair_b.name} must still agree" in text(client.get(at(match, "match", match.pk)))
+    assert f"{match.pair_b.name} must still agree" in text(desk.get(at(match, "match", match.pk)))
     result = at(match, "result", match.pk)
-    other = client.post(result, {"games_a": "0", "games_b": "1"})
+    other = desk.post(result, {"games_a": "0", "games_b": "1"})
     assert "Say that the result goes over them" in text(other)
-    client.post(result, {"games_a": "1", "games_b": "0"})
+    desk.post(result, {"games_a": "1", "games_b": "0"})
     match.refresh_from_db()
     assert (match.status, match.winner) == ("finished", "A")
-    assert Event.objects.latest("number").actor_label == "organizer orio"
+    assert Event.objects.latest("number").actor_label == "organizer arizkun"
 
 
 def test_no_link_is_on_a_page_that_everybody_reads(desk, match):

@@ -19,11 +19,17 @@ def lie(match):
     return Ruling.objects.filter(kind="repetition", status="open").first()
 
 
-def test_G1_a_case_is_heard_and_decided_on_its_page(desk, at, match):
+@pytest.fixture
+def case(match):
+    """Of a pair that lied three times."""
     lie(match)
     for _time in range(2):
         rulings.confirm(ruling_id=lie(match).pk, actor=PROGRAM)
-    case, slug = TribunalCase.objects.get(), match.tournament.slug
+    return TribunalCase.objects.get()
+
+
+def test_G1_a_case_is_heard_and_decided_on_its_page(desk, at, match, case):
+    slug = match.tournament.slug
     address = at("case", slug, case.pk)
     assert address in desk.get(at("rulings", slug)).text
 
@@ -43,15 +49,12 @@ def test_G1_a_case_is_heard_and_decided_on_its_page(desk, at, match):
     assert "<textarea" not in decided
 
 
-def test_G1_a_verdict_is_shown_with_all_that_follows_before_it_is_given(desk, at, match):
-    lie(match)
-    for _time in range(2):
-        rulings.confirm(ruling_id=lie(match).pk, actor=PROGRAM)
+def test_G1_a_verdict_is_shown_with_all_that_follows_before_it_is_given(desk, at, match, case):
     while read(match).status == "playing":
         record(match, win_for_a())
     play.win(play.match(match.tournament, 1, 1))
     final = play.start(play.match(match.tournament, 2, 0))
-    case, slug = TribunalCase.objects.get(), match.tournament.slug
+    slug = match.tournament.slug
     address = at("case", slug, case.pk)
     given = {"reason": "G1, third time"}
 
@@ -89,12 +92,9 @@ def test_G1_the_page_says_when_nothing_more_is_taken(desk, at, match):
 
 
 def test_G1_a_verdict_is_taken_back_from_the_rulings_or_says_what_stands_in_the_way(
-    desk, at, match
+    desk, at, match, case
 ):
-    lie(match)
-    for _time in range(2):
-        rulings.confirm(ruling_id=lie(match).pk, actor=PROGRAM)
-    case, slug = TribunalCase.objects.get(), match.tournament.slug
+    slug = match.tournament.slug
     back, given = at("take_back_verdict", slug, case.pk), {"step": "do", "reason": "so it was"}
     assert "This stands in the way:" in desk.get(back).text
     desk.post(at("case", slug, case.pk), {**given, "verdict": "game"})

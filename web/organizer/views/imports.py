@@ -270,8 +270,8 @@ def _preview(
         with_paid=with_paid,
         with_seeds=with_seeds,
         width=len(fields) + 2 + with_paid + with_seeds,
-        problems=_by_line(look.refused[:MOST_SHOWN], sheet.text),
-        notes=_by_line(look.doubtful[:MOST_SHOWN], sheet.text) if same_names else (),
+        problems=by_line(look.refused[:MOST_SHOWN], sheet.text),
+        notes=by_line(look.doubtful[:MOST_SHOWN], sheet.text) if same_names else (),
         wrong_lines=len(look.waiting),
         numbers=_numbered(sheet.text, look.waiting),
         ready=len(look.ready),
@@ -338,7 +338,7 @@ def _line_of(problem: Problem) -> int:
     return int(match[1]) if match else 0
 
 
-def _by_line(problems: Iterable[Problem], text: str) -> list[dict[str, Any]]:
+def by_line(problems: Iterable[Problem], text: str) -> list[dict[str, Any]]:
     """Each problem with the number and the text of its line, as it was typed, and its column."""
     lines = lines_of(text)
     rows = []

@@ -1,6 +1,5 @@
 """Importing a match from a file: first a preview, then everything is recorded or nothing."""
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -22,6 +21,7 @@ from web.organizer.acting import page_of, show
 from web.organizer.forms.pasted import PastedForm, file_field, text_field
 from web.organizer.guard import actor_of, for_organizers
 from web.organizer.match_page import sides_of
+from web.organizer.views.imports import by_line
 from web.seen import version_seen
 
 RECORD = "record"
@@ -88,7 +88,7 @@ def _look(
         page = import_page(match_id=card.id, **sent)
     except Refusal as refusal:
         return _refused(request, tournament, card, sent, refusal)
-    notes = _by_line(page.plan.notes, sent["text"])
+    notes = by_line(page.plan.notes, sent["text"])
     return _page(
         request, tournament, card, _form(card, initial=sent), page=page, notes=notes, sent=sent
     )
@@ -118,21 +118,9 @@ def _refused(
     sent: dict[str, Any],
     refusal: Refusal,
 ) -> HttpResponse:
-    problems = _by_line(refusal.problems, sent["text"])
+    problems = by_line(refusal.problems, sent["text"])
     form = _form(card, initial=sent)
     return _page(request, tournament, card, form, problems=problems, status=refusal.status)
-
-
-def _by_line(problems: Any, text: str) -> list[dict[str, Any]]:
-    """Each problem with the number and the text of its line, as it was typed."""
-    lines = re.split(r"\r\n|\r|\n", text)
-    rows = []
-    for problem in problems:
-        match = re.fullmatch(r"lines\[(\d+)\]", problem.field)
-        line = int(match[1]) if match else None
-        typed = lines[line - 1].strip()[:200] if line and line <= len(lines) else ""
-        rows.append({"line": line, "typed": typed, "message": problem.message})
-    return rows
 
 
 def _form(card: MatchCard, *args: Any, **kwargs: Any) -> MatchFileForm:
