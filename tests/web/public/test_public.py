@@ -284,28 +284,20 @@ def test_a_hand_shows_what_each_could_hope_for(client, match):
     assert "cannot win" in text
 
 
-def test_W5_the_31_of_the_mano_cannot_lose(client, db):
+def test_W5_both_pages_say_that_the_31_of_the_mano_cannot_lose(client, db):
     match = table.a_match()
     shown = ["R R S A", "7 6 5 4", "4 4 5 6", "A A 4 5"]
     declared = {"pares": [True, False, True, True], "juego": [True, False, False, False]}
     table.record(match, {"cards": shown, "declared": declared, "mano": 0})
+    at = match.tournament.slug, match.pk
+    assert "31 of the mano: cannot lose" in words(read(client, "match", *at))
+    table.record(match, table.quick(5, 0))
+    once = words(read(client, "match", *at))
+    assert once.count("31 of the mano: cannot lose") == 1
     count_chances(seconds=60)
-    text = words(read(client, "hand", match.tournament.slug, match.pk, 1, 1))
+    text = words(read(client, "hand", *at, 1, 1))
     assert "31 of the mano" in text
     assert "cannot lose" in text
-
-
-def test_W5_the_match_page_says_of_each_hand_what_could_not_be_lost(client, db):
-    match = table.a_match()
-    shown = ["R R S A", "7 6 5 4", "4 4 5 6", "A A 4 5"]
-    declared = {"pares": [True, False, True, True], "juego": [True, False, False, False]}
-    table.record(match, {"cards": shown, "declared": declared, "mano": 0})
-    assert "31 of the mano: cannot lose" in words(
-        read(client, "match", match.tournament.slug, match.pk)
-    )
-    table.record(match, table.quick(5, 0))
-    once = words(read(client, "match", match.tournament.slug, match.pk))
-    assert once.count("31 of the mano: cannot lose") == 1
 
 
 def test_a_hand_without_cards_has_no_chances_and_says_so(client, db):
