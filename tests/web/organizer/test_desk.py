@@ -58,10 +58,16 @@ def test_a_table_tells_its_last_contact_and_what_it_has_not_sent(desk, at, drawn
     assert '<span class="badge badge--warn">3</span>' in desk.get(at("desk", drawn.slug)).text
 
 
-def test_a_table_in_use_shows_who_plays_there(desk, at, drawn, playing):
+def test_a_table_in_use_shows_who_plays_there_and_nothing_is_counted_with_zeros(
+    desk, at, drawn, playing
+):
     html = desk.get(at("desk", drawn.slug)).text
     assert "table-card--busy" in html
     assert at("match", drawn.slug, playing.id) in html
+    now = html.split('id="now"')[1].split("</section>")[0]
+    assert "<strong>0</strong>" not in now
+    assert "Silent tablets" not in now
+    assert "Slowest" in now
 
 
 @pytest.mark.parametrize(
@@ -211,14 +217,6 @@ def test_two_numbers_the_wrong_way_round_are_swapped_from_the_desk_with_what_fol
     desk.post(swap, {**said, "step": "do"})
     match = Match.objects.get(pk=playing.id)
     assert (match.winner, match.games_a, match.games_b) == ("B", 1, 3)
-
-
-def test_what_is_at_rest_is_not_counted_with_zeros(desk, at, drawn, playing):
-    page = desk.get(at("desk", drawn.slug)).text
-    now = page.split('id="now"')[1].split("</section>")[0]
-    assert "<strong>0</strong>" not in now
-    assert "Silent tablets" not in now
-    assert "Slowest" in now
 
 
 def test_a_match_for_third_place_does_not_look_like_the_final(desk, at, arizkun):

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from tests.tournament import play
 from tournament.championship.models import Tournament
-from tournament.formats.registry import FORMATS, format_of
+from tournament.formats.registry import FORMATS
 from tournament.matches.models import Match
 
 pytestmark = pytest.mark.django_db
@@ -39,13 +39,6 @@ def test_what_was_typed_and_has_no_effect_is_named_when_the_tournament_is_made(d
     assert "Games to win the final: In this format a table decides" in page
     assert "Match for third place: The chosen format does not know this." in page
     assert page.count("The chosen format") == 1
-
-
-def test_without_a_choice_it_is_as_the_regulation_says_a_knockout(desk):
-    desk.post(reverse("organizer:create"), form())
-    made = Tournament.objects.get()
-    assert made.format == ""
-    assert format_of(made).key == "knockout"
 
 
 def test_seeds_that_are_no_numbers_are_refused_at_their_field(desk):

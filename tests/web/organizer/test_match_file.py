@@ -94,17 +94,15 @@ def test_a_look_and_a_word_record_the_match(desk, at, drawn, ready, where, mus, 
     assert Event.objects.get(kind="match.imported").actor_label == "organizer arizkun"
 
 
-def test_a_file_is_read_into_the_text(desk, where, mus):
-    file = SimpleUploadedFile("table 4.mus", b"\xef\xbb\xbf" + mus.replace("\n", "\r\n").encode())
+@pytest.mark.parametrize(
+    ("end", "encoding"), [("\r\n", "utf-8-sig"), ("\n", "utf-16"), ("\n", "cp1252")]
+)
+def test_a_file_as_any_editor_saves_it_is_read_into_the_text(desk, where, mus, end, encoding):
+    saved = mus.replace("–", "-").replace("\n", end).encode(encoding)
+    file = SimpleUploadedFile("table 4.mus", saved)
     shown = page(desk.post(where, {"file": file, "text": "ignored", "step": "look"}))
     assert "Record these 4 hands" in shown
     assert "ignored" not in shown
-
-
-@pytest.mark.parametrize("encoding", ["utf-16", "cp1252"])
-def test_a_file_as_other_editors_save_it_is_read_too(desk, where, mus, encoding):
-    file = SimpleUploadedFile("match.mus", mus.replace("–", "-").encode(encoding))
-    assert "Record these 4 hands" in page(desk.post(where, {"file": file, "step": "look"}))
 
 
 def test_every_mistake_is_shown_with_its_line_and_the_text_stays(desk, where, stored):

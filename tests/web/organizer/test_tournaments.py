@@ -7,6 +7,7 @@ import pytest
 from scoring.rulings.queries.review import window_minutes
 from tests.tournament import play
 from tournament.championship.models import Tournament
+from tournament.formats.registry import format_of
 from tournament.formats.regulations import SETTINGS
 from tournament.log.models import Event
 from web import settingwords
@@ -21,15 +22,14 @@ NEW = {
 }
 
 
-def test_the_list_is_empty_at_first_and_offers_to_create_one(desk, at):
-    html = desk.get(at("mine")).text
+def test_the_list_shows_mine_and_not_other_peoples_and_an_empty_one_offers_to_create(
+    desk, stranger, entered, at
+):
+    assert "Summer Cup" in desk.get(at("mine")).text
+    html = stranger.get(at("mine")).text
+    assert "Summer Cup" not in html
     assert "No tournament yet" in html
     assert at("create") in html
-
-
-def test_the_list_shows_mine_and_not_other_peoples(desk, stranger, entered, at):
-    assert "Summer Cup" in desk.get(at("mine")).text
-    assert "Summer Cup" not in stranger.get(at("mine")).text
 
 
 def test_a_created_tournament_is_mine_and_the_pairs_come_next(desk, at, arizkun):
@@ -40,6 +40,7 @@ def test_a_created_tournament_is_mine_and_the_pairs_come_next(desk, at, arizkun)
     assert made.starts_at.isoformat() == "2026-11-28T11:00:00+00:00"  # noon in Madrid
     assert made.tables.count() == 4
     assert made.courtesy_minutes == 10
+    assert (made.format, format_of(made).key) == ("", "knockout")
 
 
 def test_single_rules_can_be_changed_and_the_rest_follows_the_regulation(desk, at):
@@ -81,16 +82,6 @@ def test_who_enters_results_is_asked_and_is_the_referees_unless_somebody_says_so
     assert 'value="both" selected' in again
 
 
-@pytest.mark.parametrize("minutes", ["-1", "1441", "soon"])
-def test_a_time_for_appeals_that_cannot_be_is_said_at_its_field_and_nothing_is_made(
-    desk, at, minutes
-):
-    answer = desk.post(at("create"), {**NEW, "appeal_minutes": minutes})
-    assert answer.status_code == 400
-    assert "appeal_minutes" in answer.context["form"].errors
-    assert not Tournament.objects.exists()
-
-
 @pytest.mark.parametrize(("pairs", "wins"), [(8, 3), (9, 2)])
 def test_T1_the_rules_tell_the_length_that_the_regulation_sets(desk, at, pairs, wins):
     made = play.tournament(entered=pairs)
@@ -113,12 +104,16 @@ def test_every_setting_has_words_for_each_of_its_choices():
         ("tables", "0", "greater than or equal to 1"),
         ("regulation", "house", "Select a valid choice"),
         ("target", "4", "greater than or equal to 5"),
+        ("appeal_minutes", "-1", "greater than or equal to 0"),
+        ("appeal_minutes", "1441", "less than or equal to 1440"),
+        ("appeal_minutes", "soon", "Enter a whole number."),
     ],
 )
 def test_what_is_refused_is_said_at_its_field_and_the_rest_is_kept(desk, at, field, value, says):
     response = desk.post(at("create"), {**NEW, field: value})
     html = response.text
     assert response.status_code == 400
+    assert field in response.context["form"].errors
     assert says in html
     assert 'value="Irun"' in html
     assert Tournament.objects.count() == 0
