@@ -208,8 +208,12 @@ def test_a_disqualified_pair_loses_the_match_it_plays(desk, at, drawn, playing):
 class TestImport:
     GOOD = "Lezo, Orio\nTolosa y Ordizia\n"
 
-    def test_looking_first_enters_nothing(self, desk, at, empty):
-        response = desk.post(at("import_pairs", empty.slug), {"text": self.GOOD, "step": "look"})
+    @pytest.fixture
+    def where(self, at, empty):
+        return at("import_pairs", empty.slug)
+
+    def test_looking_first_enters_nothing(self, where, desk):
+        response = desk.post(where, {"text": self.GOOD, "step": "look"})
         html = response.text
         assert response.status_code == 200
         assert "2 lines understood" in html
@@ -217,9 +221,9 @@ class TestImport:
         assert not Pair.objects.exists()
 
     @pytest.mark.parametrize("step", ["look", "enter"])
-    def test_every_wrong_line_is_named_and_nothing_is_lost(self, desk, at, empty, step):
+    def test_every_wrong_line_is_named_and_nothing_is_lost(self, where, desk, step):
         text = "Lezo, Orio\nonly one\nTolosa, Tolosa"
-        response = desk.post(at("import_pairs", empty.slug), {"text": text, "step": step})
+        response = desk.post(where, {"text": text, "step": step})
         html = response.text
         assert response.status_code == 400
         assert "Line 2" in html
@@ -238,9 +242,9 @@ class TestImport:
         assert html.index("Line 1") < html.index("Line 2") < html.index("Line 3")
         assert "3 lines need fixing" in html
 
-    def test_two_faults_of_a_line_are_one_line_to_mend(self, desk, at, empty):
+    def test_two_faults_of_a_line_are_one_line_to_mend(self, where, desk):
         text = "...; 0400 000 000"
-        html = desk.post(at("import_pairs", empty.slug), {"text": text}).text
+        html = desk.post(where, {"text": text}).text
         assert "1 line needs fixing" in html
         assert "Player 1: This has no letter in it" in " ".join(html.split())
         assert "Player 2: This looks like a telephone number" in " ".join(html.split())
@@ -272,19 +276,17 @@ class TestImport:
         "Jugador 1;Jugador 2;Club;Contacto\nLezo;Orio\nGarcía López, José / Núñez Peña\nAia;Bera\n"
     )
 
-    def test_a_header_above_a_line_of_another_shape_makes_no_wrong_players(self, desk, at, empty):
-        where = at("import_pairs", empty.slug)
+    def test_a_header_above_a_line_of_another_shape_makes_no_wrong_players(self, where, desk):
         html = desk.post(where, {"text": self.MIXED, "step": "enter"}).text
         assert "Line 3" in html
         assert "the columns that line 1 names" in html
         assert not Pair.objects.exists()
 
-    def test_the_lines_are_numbered_beside_the_box_and_the_wrong_ones_marked(self, desk, at, empty):
-        html = desk.post(at("import_pairs", empty.slug), {"text": self.MIXED}).text
+    def test_the_lines_are_numbered_beside_the_box_and_the_wrong_ones_marked(self, where, desk):
+        html = desk.post(where, {"text": self.MIXED}).text
         assert '<li>2</li> <li class="is-wrong">▸3</li> <li>4</li>' in " ".join(html.split())
 
-    def test_the_good_lines_are_taken_and_the_others_wait_in_the_box(self, desk, at, empty):
-        where = at("import_pairs", empty.slug)
+    def test_the_good_lines_are_taken_and_the_others_wait_in_the_box(self, where, desk):
         looked = desk.post(where, {"text": self.MIXED, "step": "look"}).text
         assert "Enter the 2 good lines, let the rest wait" in looked
         assert desk.post(where, {"text": self.MIXED, "step": "good"}).url == where
@@ -306,8 +308,9 @@ class TestImport:
         assert "Getaria, Zarautz\nonly one</textarea>" in response.text
         assert Pair.objects.count() == 6
 
-    def test_what_waits_is_there_on_the_next_visit_until_it_is_entered(self, desk, at, empty):
-        where = at("import_pairs", empty.slug)
+    def test_what_waits_is_there_on_the_next_visit_until_it_is_entered(
+        self, where, desk, at, empty
+    ):
         desk.post(where, {"text": self.MIXED, "step": "good"})
         desk.get(at("entries", empty.slug))
         html = desk.get(where).text
@@ -317,31 +320,28 @@ class TestImport:
         assert "</textarea>" in desk.get(where).text
         assert "stays in the box" not in desk.get(where).text
 
-    def test_a_list_that_was_looked_at_waits_too_until_the_box_is_emptied(self, desk, at, empty):
-        where = at("import_pairs", empty.slug)
+    def test_a_list_that_was_looked_at_waits_too_until_the_box_is_emptied(self, where, desk):
         desk.post(where, {"text": self.GOOD, "step": "look"})
         assert "Enter these 2 pairs" in desk.get(where).text
         desk.post(where, {"text": self.GOOD, "step": "empty"})
         assert "Lezo, Orio" not in desk.get(where).text
         assert not Pair.objects.exists()
 
-    def test_the_box_of_one_tournament_is_not_that_of_another(self, desk, at, empty, arizkun):
+    def test_the_box_of_one_tournament_is_not_that_of_another(self, where, desk, at, arizkun):
         other = play.tournament(name="Winter Cup", owner=arizkun)
-        desk.post(at("import_pairs", empty.slug), {"text": "Bera, Goizueta", "step": "look"})
-        assert "Bera, Goizueta" in desk.get(at("import_pairs", empty.slug)).text
+        desk.post(where, {"text": "Bera, Goizueta", "step": "look"})
+        assert "Bera, Goizueta" in desk.get(where).text
         assert "Bera, Goizueta" not in desk.get(at("import_pairs", other.slug)).text
 
     NAMELESS = "Getaria,Agirre,Zarautz,Olano,Kaia\nDeba,Goia,Orio,Etxeberria,\n"
 
-    def test_a_menu_for_each_column_says_what_it_holds(self, desk, at, empty):
-        where = at("import_pairs", empty.slug)
+    def test_a_menu_for_each_column_says_what_it_holds(self, where, desk):
         html = desk.post(where, {"text": "Pareja;Club;Cuota\nLezo / Orio;Kaia;si"}).text
         chosen = re.findall(r'<option value="(\w+)" selected>', html)
         assert chosen == ["pair", "club", "paid"]
         assert "<q>Cuota</q>" in html
 
-    def test_first_and_last_names_apart_are_put_together(self, desk, at, empty):
-        where = at("import_pairs", empty.slug)
+    def test_first_and_last_names_apart_are_put_together(self, where, desk):
         looked = desk.post(where, {"text": self.NAMELESS}).text
         guess = re.search(r'name="guess" value="([^"]*)"', looked)[1]
         given = {
@@ -358,8 +358,7 @@ class TestImport:
             ("Deba Goia – Orio Etxeberria", ""),
         ]
 
-    def test_menus_chosen_for_another_list_say_nothing_of_this_one(self, desk, at, empty):
-        where = at("import_pairs", empty.slug)
+    def test_menus_chosen_for_another_list_say_nothing_of_this_one(self, where, desk):
         old = {"guess": "player_1 player_2", "column": ["player_2", "unknown", "player_1"]}
         desk.post(where, {"text": "Lezo,Orio,Kaia", **old, "step": "enter"})
         assert Pair.objects.get().name == "Lezo – Orio"
@@ -382,8 +381,7 @@ class TestImport:
         league.refresh_from_db()
         assert (Pair.objects.count(), league.format_options) == (3, {})
 
-    def test_a_remark_waits_until_it_is_ticked_as_looked_at(self, desk, at, empty):
-        where = at("import_pairs", empty.slug)
+    def test_a_remark_waits_until_it_is_ticked_as_looked_at(self, where, desk, empty):
         given = {"text": "Lezo / Orio; PAGADO\nBera / Aia"}
         html = desk.post(where, given).text
         assert "Enter the 1 good line" in html
@@ -400,9 +398,9 @@ class TestImport:
         ]
         assert paid_numbers(tournament_id=empty.id) == {1}
 
-    def test_what_was_cleaned_is_marked_beside_the_line_as_it_was_written(self, desk, at, empty):
+    def test_what_was_cleaned_is_marked_beside_the_line_as_it_was_written(self, where, desk):
         text = "1. Getaria / Zarautz (Kaia)\nLezo / IÃ±urritza\nBera / Aia"
-        html = desk.post(at("import_pairs", empty.slug), {"text": text}).text
+        html = desk.post(where, {"text": text}).text
         assert re.findall(r"<mark>(.*?)</mark>", html) == [
             "Getaria",
             "Zarautz",
@@ -411,8 +409,7 @@ class TestImport:
         ]
         assert "1. Getaria / Zarautz (Kaia)</small>" in html
 
-    def test_a_line_is_left_out_and_stays_so_when_lines_above_it_go(self, desk, at, empty):
-        where = at("import_pairs", empty.slug)
+    def test_a_line_is_left_out_and_stays_so_when_lines_above_it_go(self, where, desk, at, empty):
         text = "Lezo, Orio\nSuplentes:\nBera, Aia"
         assert "1 line needs fixing" in desk.post(where, {"text": text}).text
         given = {"text": text, "left_out": ["2 Suplentes:"]}
@@ -445,38 +442,36 @@ class TestImport:
             "Enter these 2 pairs",
         )
 
-    def test_a_button_enters_no_other_number_of_pairs_than_it_says(self, desk, at, empty):
-        where = at("import_pairs", empty.slug)
+    def test_a_button_enters_no_other_number_of_pairs_than_it_says(self, where, desk):
         given = {"text": self.GOOD + "Bera, Aia", "step": "enter", "ready": "2"}
         assert "Enter these 3 pairs" in desk.post(where, given).text
         assert not Pair.objects.exists()
 
-    def test_a_file_is_read_into_the_text(self, desk, at, empty):
+    def test_a_file_is_read_into_the_text(self, where, desk):
         file = BytesIO("jugador 1;jugador 2;club\nÍñigo;Begoña;Kaia\n".encode("cp1252"))
         file.name = "pairs.csv"
-        response = desk.post(at("import_pairs", empty.slug), {"file": file, "step": "look"})
+        response = desk.post(where, {"file": file, "step": "look"})
         html = response.text
         assert "1 line understood" in html
         assert "Íñigo;Begoña;Kaia" in html
 
-    def test_a_list_that_is_too_long_is_refused_and_not_cut(self, desk, at, empty):
-        where = at("import_pairs", empty.slug)
+    def test_a_list_that_is_too_long_is_refused_and_not_cut(self, where, desk):
         assert "maxlength" not in desk.get(where).text
         response = desk.post(where, {"text": "x" * 400_001})
         assert response.status_code == 400
         assert "at most 400000 characters" in response.text
 
-    def test_nothing_at_all_is_refused(self, desk, at, empty):
-        response = desk.post(at("import_pairs", empty.slug), {"text": " ", "step": "look"})
+    def test_nothing_at_all_is_refused(self, where, desk):
+        response = desk.post(where, {"text": " ", "step": "look"})
         assert response.status_code == 400
         assert "Paste the list here" in response.text
 
-    def test_sent_twice_it_is_entered_once(self, desk, at, empty):
-        shown = desk.post(at("import_pairs", empty.slug), {"text": self.GOOD}).text
+    def test_sent_twice_it_is_entered_once(self, where, desk, at, empty):
+        shown = desk.post(where, {"text": self.GOOD}).text
         once = re.search(r'name="once" value="([^"]*)"', shown)[1]
         given = {"text": self.GOOD, "step": "enter", "once": once, "ready": "2"}
-        desk.post(at("import_pairs", empty.slug), given)
-        again = desk.post(at("import_pairs", empty.slug), given)
+        desk.post(where, given)
+        again = desk.post(where, given)
         assert again.url == at("entries", empty.slug)
         assert Pair.objects.count() == 2
 

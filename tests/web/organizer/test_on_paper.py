@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from scoring.course.models import Hand
 
 
@@ -10,8 +12,12 @@ def read_back(text, **fields):
     return {"text": text, "confirmed": text, **fields}
 
 
-def test_a_whole_match_is_typed_in_on_one_page(desk, at, drawn, ready):
-    page = at("enter_paper", drawn.slug, ready.id)
+@pytest.fixture
+def page(at, drawn, ready):
+    return at("enter_paper", drawn.slug, ready.id)
+
+
+def test_a_whole_match_is_typed_in_on_one_page(page, desk):
     assert "A is " in desk.get(page).text
     shown = desk.post(page, {"text": "7 1\n" * 18})
     assert "Not saved yet" in shown.text
@@ -25,16 +31,14 @@ def test_a_whole_match_is_typed_in_on_one_page(desk, at, drawn, ready):
     assert Hand.objects.count() == 18
 
 
-def test_hands_that_were_changed_after_being_read_back_are_read_back_again(desk, at, drawn, ready):
-    page = at("enter_paper", drawn.slug, ready.id)
+def test_hands_that_were_changed_after_being_read_back_are_read_back_again(page, desk):
     changed = desk.post(page, {"text": "1 7", "confirmed": "7 1"})
     assert "Not saved yet" in changed.text
     assert ">1–7</td>" in changed.text
     assert not Hand.objects.exists()
 
 
-def test_only_the_hands_of_the_text_are_read_back(desk, at, drawn, ready):
-    page = at("enter_paper", drawn.slug, ready.id)
+def test_only_the_hands_of_the_text_are_read_back(page, desk):
     desk.post(page, read_back("7 1\n7 1"))
     shown = desk.post(page, {"text": "0 5"}).text
     assert ">1.3</th>" in shown
@@ -42,8 +46,7 @@ def test_only_the_hands_of_the_text_are_read_back(desk, at, drawn, ready):
     assert ">1.2</th>" not in shown
 
 
-def test_a_wrong_line_is_named_and_nothing_typed_is_lost(desk, at, drawn, ready):
-    page = at("enter_paper", drawn.slug, ready.id)
+def test_a_wrong_line_is_named_and_nothing_typed_is_lost(page, desk):
     response = desk.post(page, {"text": "7 1\n7"})
     assert response.status_code == 400
     html = response.text
@@ -52,8 +55,7 @@ def test_a_wrong_line_is_named_and_nothing_typed_is_lost(desk, at, drawn, ready)
     assert not Hand.objects.exists()
 
 
-def test_two_desks_with_one_sheet_enter_its_hands_once(desk, at, drawn, ready):
-    page = at("enter_paper", drawn.slug, ready.id)
+def test_two_desks_with_one_sheet_enter_its_hands_once(page, desk):
     shown = re.search(r'name="version" value="(\d+)"', desk.get(page).text)[1]
     sheet = read_back("7 1\n4 9", version=shown)
     assert desk.post(page, sheet).status_code == 302

@@ -25,6 +25,11 @@ def played(**fields):
     return play.play_out(play.tournament(entered=4, drawn=True, place="Zarautz", **fields))
 
 
+@pytest.fixture
+def tournament():
+    return played()
+
+
 def got(client, name, tournament, *more):
     response = client.get(reverse(f"public:{name}", args=[tournament.slug, *more]))
     assert response.status_code == 200
@@ -39,8 +44,7 @@ def test_a_tournament_has_a_picture_for_its_links(client, entered):
     assert response.content.startswith(PNG)
 
 
-def test_a_champion_and_a_match_have_theirs(client):
-    tournament = played()
+def test_a_champion_and_a_match_have_theirs(tournament, client):
     final = play.match(tournament, 2, 0)
     pictures = {
         got(client, "picture", tournament).content,
@@ -62,16 +66,14 @@ def test_the_lines_of_a_picture_begin_with_players():
     assert len(lines("word " * 60, 20)) == 3
 
 
-def test_pages_name_the_picture_and_the_feed_by_the_public_address(client, settings):
+def test_pages_name_the_picture_and_the_feed_by_the_public_address(tournament, client, settings):
     settings.PUBLIC_URL = "https://mus.example"
-    tournament = played()
     page = got(client, "bracket", tournament).text
     assert f'content="https://mus.example/t/{tournament.slug}/picture.png"' in page
     assert "results.atom" in page
 
 
-def test_only_the_pages_made_for_frames_may_be_framed(client):
-    tournament = played()
+def test_only_the_pages_made_for_frames_may_be_framed(tournament, client):
     final = play.match(tournament, 2, 0)
     for name, more in (("embed", ()), ("match-embed", (final.pk,))):
         framed = got(client, name, tournament, *more)
@@ -94,16 +96,16 @@ def test_a_frame_has_the_bracket_or_the_match_and_opens_its_links_outside(client
         assert "<nav" not in page
 
 
-def test_the_line_to_paste_is_whole(client):
-    tournament = played()
+def test_the_line_to_paste_is_whole(tournament, client):
     page = got(client, "share", tournament).text
     line = re.search(r"<iframe src=\"([^\"]+)\"", unescape(page))
     assert line[1] == f"http://testserver/t/{tournament.slug}/embed/"
 
 
 @pytest.mark.parametrize("name", ["share", "match-share"])
-def test_the_line_to_paste_has_the_appearance_and_language_that_are_chosen(client, name):
-    tournament = played()
+def test_the_line_to_paste_has_the_appearance_and_language_that_are_chosen(
+    tournament, client, name
+):
     final = tournament.matches.latest("round")
     more = [final.pk] if name == "match-share" else []
     where = reverse(f"public:{name}", args=[tournament.slug, *more])
@@ -134,8 +136,7 @@ def test_a_match_has_its_own_line_to_paste_and_its_page_leads_there(client):
     assert client.get(frame[1]).status_code == 200
 
 
-def test_results_are_a_table_for_spreadsheets_and_programs_alike(client):
-    tournament = played()
+def test_results_are_a_table_for_spreadsheets_and_programs_alike(tournament, client):
     sheet = got(client, "results-csv", tournament)
     rows = list(csv.DictReader(StringIO(sheet.content.decode("utf-8-sig"))))
     told = json.loads(got(client, "results-json", tournament).content)["results"]
@@ -144,8 +145,7 @@ def test_results_are_a_table_for_spreadsheets_and_programs_alike(client):
     assert sheet["Content-Disposition"] == f'attachment; filename="{tournament.slug}-results.csv"'
 
 
-def test_no_cell_of_a_spreadsheet_is_taken_for_a_formula(client):
-    tournament = played()
+def test_no_cell_of_a_spreadsheet_is_taken_for_a_formula(tournament, client):
     Pair.objects.filter(tournament=tournament, number=1).update(player_1="=1+1")
     assert harmless("=1+1") == "'=1+1"
     assert harmless("＝1+1") == "'＝1+1"
@@ -154,8 +154,7 @@ def test_no_cell_of_a_spreadsheet_is_taken_for_a_formula(client):
     assert b",=1+1" not in got(client, "results-csv", tournament).content
 
 
-def test_the_feed_has_the_newest_result_first_with_whole_addresses(client):
-    tournament = played()
+def test_the_feed_has_the_newest_result_first_with_whole_addresses(tournament, client):
     feed = ElementTree.fromstring(got(client, "feed", tournament).content)
     space = {"a": "http://www.w3.org/2005/Atom"}
     entries = feed.findall("a:entry", space)
@@ -178,8 +177,7 @@ def test_the_calendar_has_the_day_by_the_clock_of_its_place(client):
     assert day["DTSTART"].params["TZID"] == "Australia/Brisbane"
 
 
-def test_the_calendar_of_a_pair_has_its_matches(client):
-    tournament = played()
+def test_the_calendar_of_a_pair_has_its_matches(tournament, client):
     final = play.match(tournament, 2, 0)
     made = Calendar.from_ical(got(client, "pair-calendar", tournament, final.pair_a.number).content)
     assert len(made.walk("VEVENT")) == 3

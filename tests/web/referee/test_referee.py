@@ -60,6 +60,12 @@ def tablet(at: Match, number: int = 1) -> Client:
     return client
 
 
+@pytest.fixture
+def client(match: Match) -> Client:
+    """The browser of the match's table."""
+    return tablet(match)
+
+
 def organizer(of: Match) -> Client:
     """The browser of an organizer of the match's tournament."""
     user = User.objects.create_user("organizer")
@@ -115,8 +121,7 @@ def test_a_code_asks_before_it_joins(match):
     assert not Device.objects.exists()
 
 
-def test_a_joined_browser_sees_its_table_and_no_token_in_the_open(match):
-    client = tablet(match)
+def test_a_joined_browser_sees_its_table_and_no_token_in_the_open(client, match):
     shown = client.get(reverse("referee:table"))
     assert match.pair_a.name in words(shown)
     for name in ("table-device", "table-link"):
@@ -125,8 +130,7 @@ def test_a_joined_browser_sees_its_table_and_no_token_in_the_open(match):
         assert cookie["samesite"] == "Lax"
 
 
-def test_a_browser_that_scans_again_is_the_same_device(match):
-    client = tablet(match)
+def test_a_browser_that_scans_again_is_the_same_device(client, match):
     there = Table.objects.get(tournament=match.tournament, number=1)
     client.post(reverse("referee:join", args=[join_token(there)]), {"label": "Window"})
     assert list(Device.objects.values_list("label", flat=True)) == ["Window"]
@@ -139,8 +143,7 @@ def test_the_table_opens_the_tablet_app_by_the_link_it_came_by(match):
     assert "ask for the table’s code" not in html
 
 
-def test_a_link_that_was_renewed_is_not_told_to_who_came_by_the_old_one(match):
-    client = tablet(match)
+def test_a_link_that_was_renewed_is_not_told_to_who_came_by_the_old_one(client, match):
     tables.rotate(tournament_id=match.tournament_id, number=1, actor=table.PROGRAM)
     html = client.get(reverse("referee:table")).text
     assert 'href="/referee/app/"' in html
@@ -149,8 +152,7 @@ def test_a_link_that_was_renewed_is_not_told_to_who_came_by_the_old_one(match):
 
 
 @pytest.mark.parametrize("spoil", ["forged", "gone", "of another table"])
-def test_only_the_link_of_the_devices_own_table_is_shown(match, spoil):
-    client = tablet(match)
+def test_only_the_link_of_the_devices_own_table_is_shown(client, match, spoil):
     if spoil == "gone":
         del client.cookies["table-link"]
     elif spoil == "forged":
@@ -190,21 +192,18 @@ def test_a_browser_without_a_table_is_told_how_to_get_one(db):
     assert "Scan the code" in words(shown)
 
 
-def test_a_forged_cookie_is_no_device(match):
-    client = tablet(match)
+def test_a_forged_cookie_is_no_device(client):
     client.cookies["table-device"] = client.cookies["table-device"].value + "x"
     assert client.get(reverse("referee:table")).status_code == 403
 
 
-def test_a_revoked_device_is_out_at_once(match):
-    client = tablet(match)
+def test_a_revoked_device_is_out_at_once(client, match):
     Device.objects.update(revoked_at="2026-01-01T00:00:00Z")
     assert client.get(reverse("referee:table")).status_code == 403
     assert client.get(to("match", match)).status_code == 404
 
 
-def test_leaving_forgets_the_table(match):
-    client = tablet(match)
+def test_leaving_forgets_the_table(client):
     client.post(reverse("referee:leave"))
     assert client.get(reverse("referee:table")).status_code == 403
     assert not client.cookies["table-link"].value
@@ -292,8 +291,7 @@ def test_a_device_finds_back_to_its_table_and_an_organizer_to_the_desk(match, na
 # A hand
 
 
-def test_a_hand_is_shown_stone_by_stone_before_it_is_saved(match):
-    client = tablet(match)
+def test_a_hand_is_shown_stone_by_stone_before_it_is_saved(client, match):
     shown = client.post(to("hand", match), TYPED | {"step": "check"})
     assert "What the rules make of it" in words(shown)
     assert "The table's count agrees" in words(shown)
@@ -306,8 +304,7 @@ def test_a_hand_is_saved_by_the_device_of_its_table(match):
     assert (hand.stones, hand.actor_kind) == ((7, 1), "device")
 
 
-def test_the_same_form_sent_twice_is_one_hand_wherever_the_match_stands_by_then(match):
-    client = tablet(match)
+def test_the_same_form_sent_twice_is_one_hand_wherever_the_match_stands_by_then(client, match):
     table.record(match, table.quick(1, 1))
     typed = {name: value for name, value in TYPED.items() if name != "mano"}
     given = typed | {"bet_chica": "ordago_seen", "by_chica": "A", "claim_a": "", "claim_b": ""}
@@ -390,15 +387,13 @@ def test_nonsense_changes_nothing_and_breaks_nothing(match, sent):
     assert not Hand.objects.exists()
 
 
-def test_a_hand_without_cards_is_kept_as_unverified(match):
-    client = tablet(match)
+def test_a_hand_without_cards_is_kept_as_unverified(client, match):
     save_quick(client, match)
     assert not Hand.objects.get().verified
     assert "unverified" in words(client.get(to("match", match)))
 
 
-def test_each_form_of_a_hand_leads_to_the_other(match):
-    client = tablet(match)
+def test_each_form_of_a_hand_leads_to_the_other(client, match):
     for shown, other in (("hand", "quick"), ("quick", "hand")):
         html = page(client.get(to(shown, match)))
         assert f'<a href="{to(shown, match)}" aria-current="page">' in html
@@ -425,8 +420,7 @@ def confirmed(html: str) -> str:
     return unescape(value)
 
 
-def test_a_slip_that_would_end_the_game_is_asked_about_and_nothing_typed_is_lost(match):
-    client = tablet(match)
+def test_a_slip_that_would_end_the_game_is_asked_about_and_nothing_typed_is_lost(client, match):
     shown = client.post(to("quick", match), QUICK | {"stones_a": "99", "stones_b": "3"})
     assert shown.status_code == 200
     assert not Hand.objects.exists()
@@ -446,8 +440,7 @@ def test_a_slip_that_would_end_the_game_is_asked_about_and_nothing_typed_is_lost
     assert not Hand.objects.exists()
 
 
-def test_a_hand_without_cards_is_read_back_before_it_is_saved(match):
-    client = tablet(match)
+def test_a_hand_without_cards_is_read_back_before_it_is_saved(client, match):
     shown = client.post(to("quick", match), QUICK)
     assert not Hand.objects.exists()
     for pair, stones in ((match.pair_a, 5), (match.pair_b, 2)):
@@ -463,8 +456,7 @@ def test_a_bet_names_the_pairs_and_says_who_answers(match):
     assert f'<option value="A">{match.pair_a.name}</option>' in html
 
 
-def test_the_key_that_saves_takes_no_tap_where_the_one_before_it_was(match, root):
-    client = tablet(match)
+def test_the_key_that_saves_takes_no_tap_where_the_one_before_it_was(client, match, root):
     shown = page(client.post(to("hand", match), TYPED | {"step": "check"}))
     assert 'class="button button--primary button--after" type="submit" name="step"' in shown
     assert "button--after" in page(client.post(to("quick", match), QUICK))
@@ -472,8 +464,7 @@ def test_the_key_that_saves_takes_no_tap_where_the_one_before_it_was(match, root
     assert "pointer-events: none" in styles[styles.index(".button--after") :][:200]
 
 
-def test_what_was_meant_is_saved_the_second_time_and_says_what_it_ended(match):
-    client = tablet(match)
+def test_what_was_meant_is_saved_the_second_time_and_says_what_it_ended(client, match):
     given = QUICK | {"stones_a": "31", "stones_b": "42", "game_winner": "B"}
     html = page(client.post(to("quick", match), given))
     saved = client.post(to("quick", match), given | {"confirmed": confirmed(html)}, follow=True)
@@ -483,9 +474,8 @@ def test_what_was_meant_is_saved_the_second_time_and_says_what_it_ended(match):
     assert Hand.objects.get().game_winner == "B"
 
 
-def test_the_hand_that_ends_the_match_says_so_before_and_after(match):
+def test_the_hand_that_ends_the_match_says_so_before_and_after(client, match):
     table.record(match, table.quick(40, 9))
-    client = tablet(match)
     given = QUICK | {"stones_a": "0", "stones_b": "0", "game_winner": "A", "expected": "2.1"}
     shown = client.post(to("quick", match), given)
     name = match.pair_a.name
@@ -511,8 +501,7 @@ def test_a_match_that_waits_for_a_ruling_is_not_said_to_be_over(match):
     assert "The match is over" not in text
 
 
-def test_S8_a_game_that_a_claim_could_turn_waits_and_the_match_is_not_said_to_be_won(match):
-    client = tablet(match)
+def test_S8_a_game_that_a_claim_could_turn_waits_and_the_match_is_not_said_to_be_won(client, match):
     table.record(match, table.quick(33, 0))
     table.record(match, table.plain(claim=[6, 1]))
     text = words(client.get(to("match", match)))
@@ -533,8 +522,7 @@ def test_what_the_rules_refuse_about_a_hand_without_cards_is_said_where_the_page
 # Afterwards
 
 
-def test_a_correction_shows_what_would_change_and_asks_for_a_reason(match):
-    client = tablet(match)
+def test_a_correction_shows_what_would_change_and_asks_for_a_reason(client, match):
     save(client, match)
     changed = TYPED | {"bet_grande": "seen", "by_grande": "A", "stake_grande": "5"}
     shown = client.post(to("correct", match, 1, 1), changed | {"step": "check"})
@@ -549,8 +537,7 @@ CHANGED = TYPED | {"bet_grande": "seen", "by_grande": "A", "stake_grande": "5"}
 
 
 @pytest.mark.long
-def test_a_correction_and_a_taking_back_lead_to_where_they_were_asked_for(match):
-    client = tablet(match)
+def test_a_correction_and_a_taking_back_lead_to_where_they_were_asked_for(client, match):
     save(client, match)
     there = f"/organizer/t/{match.tournament.slug}/matches/{match.pk}/"
     at = f"{there}#hand-1-1"
@@ -573,8 +560,7 @@ def test_a_correction_and_a_taking_back_lead_to_where_they_were_asked_for(match)
         "evil.example", "\t//evil.example", "http://testserver/organizer/", "",
     ],
 )  # fmt: skip
-def test_a_correction_never_leads_to_another_site(match, place):
-    client = tablet(match)
+def test_a_correction_never_leads_to_another_site(client, match, place):
     save(client, match)
     html = client.get(to("correct", match, 1, 1), {"next": place}).text
     assert f'name="next" value="{to("match", match)}"' in html
@@ -583,8 +569,7 @@ def test_a_correction_never_leads_to_another_site(match, place):
 
 
 @pytest.mark.long
-def test_a_hand_without_cards_may_get_its_cards_and_one_with_cards_may_lose_them(match):
-    client = tablet(match)
+def test_a_hand_without_cards_may_get_its_cards_and_one_with_cards_may_lose_them(client, match):
     save_quick(client, match)
     address = to("correct", match, 1, 1)
     there = to("match", match)
@@ -605,18 +590,16 @@ def test_a_hand_that_is_not_there_cannot_be_corrected(match):
     assert tablet(match).get(to("correct", match, 3, 9)).status_code == 404
 
 
-def test_the_last_hand_is_taken_back_for_a_reason(match):
-    client = tablet(match)
+def test_the_last_hand_is_taken_back_for_a_reason(client, match):
     save(client, match)
     assert client.post(to("undo", match), {"reason": ""}).status_code == 400
     client.post(to("undo", match), {"reason": "wrong table", "expected": "1.1", "key": "u"})
     assert Hand.objects.filter(is_current=True, is_void=True).count() == 1
 
 
-def test_a_finished_match_takes_no_hand_and_says_so(match):
+def test_a_finished_match_takes_no_hand_and_says_so(client, match):
     for _game in range(2):
         table.record(match, table.win_for_a())
-    client = tablet(match)
     assert client.get(to("hand", match)).status_code in (302, 404)
 
 
@@ -627,8 +610,7 @@ def test_H8_the_referee_sees_which_signals_are_allowed(match):
 
 
 @pytest.mark.long
-def test_a_game_that_a_corrected_hand_no_longer_wins_can_go_on(match):
-    client = tablet(match)
+def test_a_game_that_a_corrected_hand_no_longer_wins_can_go_on(client, match):
     table.record(match, table.win_for_a())
     table.record(match, table.plain())
     address = to("correct", match, 1, 1)
