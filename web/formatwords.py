@@ -209,7 +209,11 @@ OPTIONS: tuple[OptionInWords, ...] = (
             "which nobody goes out; nobody comes from the semi-finals."
         ),
     ),
-    OptionInWords("group_size", _("Pairs in a group"), _("This many, or one fewer.")),
+    OptionInWords(
+        "group_size",
+        _("Pairs in a group"),
+        _("As many, one fewer or one more: groups are as even as they can be."),
+    ),
     OptionInWords(
         "group_matches",
         _("Matches of each pair in its group"),

@@ -12,9 +12,12 @@ from mus import Setting
 from tournament.errors import StrOrPromise
 from tournament.errors import lazy_text as filled
 from tournament.formats.regulations import (
+    AT_THE_END,
     BY_NUMBER,
     OF_A_CROWD,
     OF_SUBSTITUTES,
+    OTHER_BRACKETS,
+    THIRD_PLACE,
     best_of_wins,
     games_of,
 )
@@ -337,6 +340,14 @@ _WORDS: Mapping[
         {
             "highest": (_("The highest card"), _("Each draws a card; the highest is mano.")),
             "lowest": (_("The lowest card"), _("Each draws a card; the lowest is mano.")),
+            "highest_deals": (
+                _("Who has the highest card deals"),
+                _("Each draws a card; the highest deals, and the player at the right is mano."),
+            ),
+            "lowest_deals": (
+                _("Who has the lowest card deals"),
+                _("Each draws a card; the lowest deals, and the player at the right is mano."),
+            ),
             "suit": (
                 _("The suit of the cut"),
                 _(
@@ -530,20 +541,25 @@ BY_KEY: Mapping[str, SettingWords] = {setting.key: setting for setting in SETTIN
 
 GROUPS: Mapping[str, StrOrPromise] = {
     "match": _("The match"),
-    "lengths": _("Other lengths: by round, by pairs entered, vacas"),
+    "lengths": _("Semi-finals, final, bracket B and other lengths"),
     "hand": _("The hand"),
     "false_words": _("False declarations"),
     "pairs": _("Pairs, substitutes and delays"),
 }
 """The parts in which a form shows the rules, in order."""
 _OF_THE_MATCH = ("games_to_win", "target", "kings", "match_minutes", "when_time_is_up")
-_OF_LENGTHS = (*OF_A_CROWD, *OF_ROUNDS, "games_all_played", "vaca_games", "last_game_stones")
+OF_LENGTHS = (
+    *map(games_of, ("semi_final", "final", THIRD_PLACE, *OTHER_BRACKETS.values())),
+    *OF_A_CROWD, "games_all_played", "vaca_games", "last_game_stones",
+    *map(games_of, (*reversed(AT_THE_END[:-2]), *BY_NUMBER.values())),
+)  # fmt: skip
+"""What a form asks for in that part, the most asked for first."""
 _OF_PAIRS = (*OF_SUBSTITUTES, "entrants", "late_first_game", "late_next_game", "late_match")
 
 
 def group_of(key: str) -> str:
     """The part (`GROUPS`) in which a form shows this setting."""
-    if key in _OF_LENGTHS:
+    if key in OF_LENGTHS:
         return "lengths"
     if key.startswith("false_word"):
         return "false_words"

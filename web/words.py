@@ -126,8 +126,13 @@ def in_force(
 ) -> tuple[SettingInForce, ...]:
     """Every setting as it is with these `settings` under a regulation, in plain words. `best_of`:
     the length of the draw that stands; `alone`: on a day of individuals."""
-    usual = _values(regulation, {}, regulation.best_of(pairs, {}))
     here = _values(regulation, settings, best_of or regulation.best_of(pairs, settings))
+    usual = _values(regulation, {}, regulation.best_of(pairs, {}))
+    # A round without a length of its own is as long as the others here, not as the regulation's.
+    for key in OF_ROUNDS:
+        others = {name: value for name, value in settings.items() if name != key}
+        length = best_of or regulation.best_of(pairs, others)
+        usual[key] = _values(regulation, others, length)[key] if settings else usual[key]
     all_played, vaca = regulation.plays_all(settings), regulation.vaca(settings)
     return tuple(
         SettingInForce(

@@ -166,7 +166,7 @@ def test_the_form_shows_what_the_chosen_format_knows_and_nothing_else(
     becomes(options, ["seats", "rounds", "points", "by_standing"])
     expect(page.locator("[name=target]")).to_be_visible()
     expect(page.locator("[name=games_to_win]")).to_be_hidden()
-    expect(page.get_by_text("Other lengths: by round")).to_be_hidden()
+    expect(page.get_by_text("and other lengths")).to_be_hidden()
 
 
 def test_what_is_chosen_is_said_at_once_and_what_was_typed_stays(site, page):

@@ -336,7 +336,7 @@ def test_a_regulation_in_hand_is_set_up_on_a_phone_within_five_minutes(site, chr
         write(name, text)
     pick("kings", "4")
     pick("when_time_is_up", "one_more_hand")
-    part("Other lengths")
+    part("other lengths")
     write("semi_final_games_to_win", "3")
     write("final_games_to_win", "4")
     part("The hand")

@@ -10,12 +10,15 @@ from tournament.formats.registry import made_for
 class Outlook:
     """What so many pairs would play. `rounds`: one after the other, so of brackets played side by
     side those of the first; `byes`: pairs that rest in round 1; `matches`: laid out by the draw,
-    without byes; `varies`: the number of rounds depends on the results."""
+    without byes; `varies`: the number of rounds depends on the results; `groups`: the pairs of each
+    group; `in_no_bracket`: pairs for whom there is none of several brackets after the groups."""
 
     rounds: int
     byes: int
     matches: int
     varies: bool
+    groups: tuple[int, ...] = ()
+    in_no_bracket: int = 0
 
 
 def outlook(*, format: str, options: Mapping[str, object], pairs: int) -> Outlook:
@@ -30,6 +33,8 @@ def outlook(*, format: str, options: Mapping[str, object], pairs: int) -> Outloo
         byes=byes,
         matches=len(format_.places(pairs)) - byes,
         varies=format_.by_rounds and not format_.is_league,
+        groups=format_.group_sizes(pairs),
+        in_no_bracket=format_.in_no_bracket(pairs),
     )
 
 

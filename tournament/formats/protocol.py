@@ -131,6 +131,14 @@ class Format(ABC):
         """Round 1, from nothing but the seed's text, the wishes and the numbers of the pairs.
         Raises ValueError under two pairs or for one named twice."""
 
+    def group_sizes(self, pairs: int) -> tuple[int, ...]:
+        """How many of so many pairs each group has; none where there are no groups."""
+        return ()
+
+    def in_no_bracket(self, pairs: int) -> int:
+        """How many of so many pairs none of several brackets has a seat for."""
+        return 0
+
     def stage(self, number: int, of_rounds: int) -> Stage:
         """The usual name of round `number` of `of_rounds`."""
         return "round"

@@ -354,7 +354,12 @@ DAY_SETTINGS: Mapping[str, Setting] = {
         Setting("substitutes", None, range(9), "T6"),
         Setting("substitutes_until", None, range(21), "T6"),
         Setting("entrants", "pairs", ("pairs", "clubs"), "T6"),
-        Setting("first_mano_by", "highest", ("highest", "lowest", "suit", "agreed"), "H1"),
+        Setting(
+            "first_mano_by",
+            "highest",
+            ("highest", "lowest", "highest_deals", "lowest_deals", "suit", "agreed"),
+            "H1",
+        ),
         Setting("signals", True, (True, False), "H8"),
         Setting("consulted", "unsaid", ("unsaid", "everything", "ordagos", "nothing"), "H8"),
     )

@@ -12,7 +12,9 @@ from scoring.course.queries.likely import title_chances
 from scoring.course.queries.states import live_scores, stones_played
 from scoring.explain.queries.ordagos import last_ordagos
 from scoring.matchdays.queries import league, open_meetings
-from scoring.rulings.queries.review import under_review
+from scoring.rulings.queries.review import under_review, window_minutes
+from scoring.statements.models import ResultTerms
+from scoring.statements.queries import terms_of
 from scoring.statistics.queries import records_of, tournament_statistics
 from scoring.wording.penalties import clauses_in_words
 from tournament.championship.queries.tournaments import TournamentView
@@ -153,6 +155,8 @@ def rules(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         ),
         settings=settings,
         differs=any(line.differs for line in settings),
+        entered_by=ResultTerms.By(terms_of(tournament_id=tournament.id).entered_by).label,
+        appeal_minutes=window_minutes(tournament_id=tournament.id),
         clauses=_clauses(tournament),
         signals=words.signals_of(tournament),
         hands_alone=words.HANDS_ALONE,

@@ -35,8 +35,8 @@ TOKEN = re.compile(r"(?P<rank>1[0-2]|[RCSA1-7])(?P<suit>[oceb]?)(?:=(?P<stands_f
 
 @register.filter
 def length_words(games: int, of: Any) -> str:
-    """How long a match is: "best of 3", or "3 games, all played"; then one is "1 game". `of`: the
-    match or tournament, which says whether all are played, and the games of a vaca."""
+    """How long a match is: "best of 3", "1 game", or "3 games, all played". `of`: the match or
+    tournament, which says whether all are played, and the games of a vaca."""
     all_played, vaca = of.all_played or games % 2 == 0, of.vaca
     if vaca > 1 and games == 1:
         return _("one vaca to %(games)s games") % {"games": vaca}
@@ -49,7 +49,7 @@ def length_words(games: int, of: Any) -> str:
         return words % {"n": games, "games": vaca}
     if all_played and games > 1:
         return _("%(n)s games, all played") % {"n": games}
-    if all_played:
+    if all_played or games == 1:
         return ngettext("%(n)s game", "%(n)s games", games) % {"n": games}
     return _("best of %(n)s") % {"n": games}
 
@@ -58,10 +58,12 @@ def length_words(games: int, of: Any) -> str:
 def lengths_words(tournament: Any) -> str:
     """How long the matches of a drawn tournament are, where a final is longer too: "best of
     3–5"."""
-    first, *longer = tournament.lengths
-    if longer and tournament.vaca == 1 and not tournament.all_played and first % 2:
-        return _("best of %(n)s") % {"n": f"{first}–{longer[-1]}"}
-    return " · ".join(length_words(games, tournament) for games in tournament.lengths)
+    usual, longest = tournament.best_of, max(tournament.lengths)
+    if usual == longest:
+        return length_words(usual, tournament)
+    if tournament.vaca == 1 and not tournament.all_played and usual % 2:
+        return _("best of %(n)s") % {"n": f"{usual}–{longest}"}
+    return f"{length_words(usual, tournament)} · {length_words(longest, tournament)}"
 
 
 @dataclass(frozen=True)

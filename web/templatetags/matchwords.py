@@ -504,6 +504,8 @@ def standing_words(line: Any, tournament: Any) -> StrOrPromise:
         won = line.matches_won
         return ngettext("%(won)s match won", "%(won)s matches won", won) % {"won": won}
     stage = of_bracket(stage_name(line.stage, line.round), line.bracket)
+    if tournament.format == "groups" and line.stage == "round":
+        stage = _("group stage")
     return _("still in: %(stage)s") % {"stage": stage} if line.title == "still_in" else stage
 
 

@@ -1,6 +1,7 @@
 """The draw, in front of everybody."""
 
 from tests.tournament import play
+from tournament.championship.models import Tournament
 from tournament.entries.services import departures
 from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
@@ -77,3 +78,13 @@ def test_a_pair_that_left_before_it_sat_down_does_not_keep_the_draw(desk, at, dr
     assert at("undo_draw", drawn.slug) in desk.get(at("draw", drawn.slug)).text
     desk.post(at("undo_draw", drawn.slug), {"reason": "draw without it"})
     assert again(drawn.id).status == "entry"
+
+
+def test_the_sizes_of_groups_and_who_finds_no_bracket_are_said_before_it(desk, at, arizkun):
+    options = {"group_size": 4, "qualifiers": 2, "brackets": 2}
+    cup = play.tournament(entered=9, owner=arizkun, format="groups", format_options=options)
+    html = desk.get(at("draw", cup.slug)).text
+    assert "Pairs in each group: 5, 4." in html
+    assert "1 pair will have no bracket to play on in." in html
+    Tournament.objects.filter(pk=cup.pk).update(format_options=options | {"qualifiers": 3})
+    assert "no bracket" not in desk.get(at("draw", cup.slug)).text

@@ -88,8 +88,29 @@ def test_parts_with_something_of_ones_own_are_open_and_count_it(desk, at):
     parts = desk.post(at("create"), given).context["form"].rule_groups()
     found = [(str(part["title"]), part["own"], part["is_open"]) for part in parts]
     assert found == [
-        ("The match", 0, True), ("Other lengths: by round, by pairs entered, vacas", 0, False),
+        ("The match", 0, True), ("Semi-finals, final, bracket B and other lengths", 0, False),
         ("The hand", 1, True), ("False declarations", 0, False),
         ("Pairs, substitutes and delays", 0, False),
     ]  # fmt: skip
     assert len({rule["field"].name for part in parts for rule in part["rules"]}) == len(SETTINGS)
+
+
+def test_a_round_without_its_own_length_follows_the_matches_of_this_tournament(desk, at):
+    given = {"name": "Cup", "regulation": "brisbane-2024", "games_to_win": "2", "step": "rules"}
+    given |= {"semi_final_games_to_win": "3"}
+    rules = desk.post(at("create"), given).context["form"].sentences()
+    usual = {rule["line"].setting.key: rule["line"].usual for rule in rules}
+    assert usual["games_to_win"] == "3", "the regulation's"
+    assert usual["quarter_final_games_to_win"] == usual["semi_final_games_to_win"] == "2"
+    assert usual["final_games_to_win"] == "3", "as the semi-finals here"
+    differ = [rule["line"].setting.key for rule in rules if rule["line"].differs]
+    assert differ == ["games_to_win", "semi_final_games_to_win"]
+
+
+@pytest.mark.parametrize("typed", ["madrid", "Europe/Madrid", " Madrid "])
+def test_a_time_zone_may_be_named_by_its_city(desk, at, typed):
+    given = {"name": "Cup", "regulation": "pagat", "starts_at": "2026-12-06T10:30", "tables": "4"}
+    assert desk.post(at("create"), {**given, "time_zone": typed}).status_code == 302
+    cup = Tournament.objects.get()
+    assert cup.time_zone == "Europe/Madrid"
+    assert cup.starts_at.isoformat() == "2026-12-06T09:30:00+00:00"

@@ -10,7 +10,8 @@ from mus.signals import SIGNALS
 from scoring.course.models import Hand
 from scoring.explain.services import count_chances
 from scoring.hands.services import corrections
-from scoring.rulings.services import endings
+from scoring.rulings.services import appeals, endings
+from scoring.statements import services as statements
 from tests.scoring import table
 from tests.tournament import play
 from tests.web.pages import read, words
@@ -385,6 +386,23 @@ def test_rules_of_a_clubs_own_have_its_name_and_say_where_they_start_from(client
 def test_T1_the_head_says_that_later_matches_are_longer(client, db, rules, head):
     cup = play.tournament(entered=4, drawn=True, settings=rules)
     assert f"4 pairs · {head}" in words(read(client, "bracket", cup.slug))
+
+
+def test_the_rules_say_who_enters_results_and_how_long_they_can_be_appealed(client, db):
+    cup = play.tournament(entered=0)
+    text = words(read(client, "rules", cup.slug))
+    assert "Who enters the results The referees Time for appeals Results are final at once" in text
+    appeals.set_window(tournament_id=cup.pk, minutes=10, actor=play.PROGRAM)
+    statements.set_terms(tournament_id=cup.pk, entered_by="pairs", actor=play.PROGRAM)
+    text = words(read(client, "rules", cup.slug))
+    assert "The pairs themselves Time for appeals 10 minutes after a match" in text
+
+
+def test_before_the_bracket_a_pair_is_still_in_the_group_stage(client, db):
+    cup = play.tournament(entered=9, drawn=True, format="groups")
+    text = words(read(client, "standings", cup.slug))
+    assert "still in: group stage" in text
+    assert "still in: Round" not in text
 
 
 def test_rules_without_effect_are_not_read_to_players(client, db):

@@ -95,6 +95,13 @@ class Groups(Format):
         matches = tuple(at[place] for place in sorted(at))
         return Draw(seed, tuple(sorted(numbers)), matches, self.draw_algorithm)
 
+    def group_sizes(self, pairs: int) -> tuple[int, ...]:
+        return self.shape(pairs).sizes
+
+    def in_no_bracket(self, pairs: int) -> int:
+        shape = self.shape(pairs)
+        return pairs - shape.seated if len(shape.trees) > 1 else 0
+
     def stage(self, number: int, of_rounds: int) -> Stage:
         shape = self._shape()
         if shape is None or number <= shape.group_rounds:

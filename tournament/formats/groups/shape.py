@@ -99,6 +99,11 @@ class Shape:
     def rounds(self) -> int:
         return self.trees[-1].last
 
+    @property
+    def seated(self) -> int:
+        """The pairs for whom a bracket has a seat."""
+        return sum(seat is not None for tree in self.trees for seat in tree.seats)
+
     def group_places(self) -> list[list[list[Place]]]:
         """For each group and each of its rounds, the places of the matches."""
         slots = [0] * self.group_rounds

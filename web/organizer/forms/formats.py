@@ -138,16 +138,20 @@ def initial_of_format(format_: str, options: Mapping[str, Any]) -> dict[str, Any
     return {**options, "format": format_, **listed}
 
 
+def _list_input(such_as: StrOrPromise) -> forms.TextInput:
+    return forms.TextInput(attrs={"autocomplete": "off", "placeholder": such_as})
+
+
 def _field_of(key: str, title: Any, means: Any) -> forms.Field:
     if key == "seeds":
         return forms.CharField(
             label=title, help_text=means, required=False, max_length=6 * MOST_SEEDS,
-            widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": "3, 7, 12"}),
+            widget=_list_input(_("such as 3, 7, 12")),
         )  # fmt: skip
     if key == "points":
         return forms.CharField(
             label=title, help_text=means, required=False, max_length=60,
-            widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": "5, 3, 1"}),
+            widget=_list_input(_("such as 5, 3, 1")),
         )  # fmt: skip
     allowed = OPTIONS[key]
     if isinstance(allowed, range):

@@ -19,7 +19,7 @@ from tournament.errors import StrOrPromise, lazy_text
 from tournament.formats.registry import key_of, without_effect
 from tournament.formats.regulations import OF_PAIRS, REGULATIONS, Regulation
 from web import settingwords, words
-from web.formatwords import FORMATS
+from web.formatwords import FORMATS, in_words
 from web.forms import Number
 from web.organizer.forms.formats import FormatFields, initial_of_format, with_usual
 
@@ -108,7 +108,7 @@ class TournamentDetails(forms.Form):
             super().full_clean()
 
     def clean_time_zone(self) -> str:
-        zone = str(self.cleaned_data["time_zone"])
+        zone = _zone_of(str(self.cleaned_data["time_zone"]))
         if zone and zone not in available_timezones():
             raise forms.ValidationError(
                 _("There is no such time zone. Write it as Europe/Madrid or Australia/Brisbane."),
@@ -130,7 +130,7 @@ class TournamentDetails(forms.Form):
         }
 
     def _clock(self) -> tzinfo:
-        zone = str(self.data.get("time_zone", ""))
+        zone = _zone_of(str(self.data.get("time_zone", "")))
         return ZoneInfo(zone) if zone in available_timezones() else timezone.get_current_timezone()
 
 
@@ -197,11 +197,11 @@ class TournamentForm(TournamentDetails, FormatFields):
     def chosen_format_words(self) -> dict[str, StrOrPromise]:
         """The format that the form has now, the regulation's too: its name and what it means."""
         chosen = self.chosen_format()
-        of_format = FORMATS[key_of(regulation=self._regulation().key, format=chosen)]
-        name = of_format.name
-        if not chosen:
-            name = lazy_text(_("As the regulation says: %(format)s"), format=name)
-        return {"name": name, "means": of_format.means}
+        if chosen:
+            return {"name": FORMATS[chosen].name, "means": FORMATS[chosen].means}
+        usual = in_words(self._regulation())
+        name = lazy_text(_("As the regulation says: %(format)s"), format=usual.name)
+        return {"name": name, "means": usual.means}
 
     def own_words_open(self) -> bool:
         fields = self["rules_name"], self["house_rules"]
@@ -216,6 +216,9 @@ class TournamentForm(TournamentDetails, FormatFields):
             group_rules = [
                 rule for rule in rules if settingwords.group_of(rule["line"].setting.key) == key
             ]
+            if key == "lengths":
+                order = settingwords.OF_LENGTHS.index
+                group_rules.sort(key=lambda rule: order(rule["line"].setting.key))
             own = sum(rule["line"].differs for rule in group_rules)
             seen = own or any(rule["idle"] or rule["field"].errors for rule in group_rules)
             courtesy = key == "pairs"
@@ -367,6 +370,13 @@ class RulesFile(forms.Form):
         label=_("Rules from a file"),
         help_text=_("The file that the settings of a tournament give: its rules, kept."),
     )
+
+
+def _zone_of(typed: str) -> str:
+    """The time zone that is named by its city alone, "madrid"; else what was typed."""
+    city = typed.strip().replace(" ", "_").casefold()
+    named = [zone for zone in available_timezones() if zone.casefold().endswith(f"/{city}")]
+    return named[0] if len(named) == 1 else typed
 
 
 def _say_the_usual(field: forms.Field, usual: StrOrPromise) -> None:

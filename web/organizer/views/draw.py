@@ -109,6 +109,8 @@ def _before(
         byes=expected.byes,
         rounds=expected.rounds,
         varies=expected.varies,
+        groups=expected.groups,
+        in_no_bracket=expected.in_no_bracket,
         best_of=tournament.best_of_if_drawn_now,
         some_rounds_differ=not tournament.settings.keys().isdisjoint(OF_ROUNDS),
     )

@@ -207,8 +207,9 @@ def _sent(form: TournamentDetails, tournament: TournamentView) -> dict[str, Any]
 
 
 def _usual_zone(request: HttpRequest) -> str:
-    """The time zone of this organizer's last tournament; "" for the first one."""
-    before = tournaments_of(user=request.user)
+    """The time zone of this organizer's last tournament; "" for the first one, and for an operator,
+    who sees those of others."""
+    before = () if request.user.is_superuser else tournaments_of(user=request.user)
     return before[0].time_zone if before else ""
 
 
