@@ -399,7 +399,8 @@ def test_the_rules_say_who_enters_results_and_how_long_they_can_be_appealed(clie
 
 
 def test_before_the_bracket_a_pair_is_still_in_the_group_stage(client, db):
-    cup = play.tournament(entered=9, drawn=True, format="groups")
+    options = {"brackets": 2}
+    cup = play.tournament(entered=9, drawn=True, format="groups", format_options=options)
     text = words(read(client, "standings", cup.slug))
     assert "still in: group stage" in text
     assert "still in: Round" not in text
