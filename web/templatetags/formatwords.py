@@ -222,6 +222,7 @@ def round_title(section: Any, round_view: Any) -> str:
 
 @register.filter
 def rounds_shown(section: Any) -> Any:
-    """The rounds of a part in the order in which people read them: of a league the first one first,
-    elsewhere the newest."""
-    return section.rounds if section.kind == "league" else section.rounds[::-1]
+    """The rounds of a part in the order in which people read them: of a league or a group, laid out
+    by the draw, the first one first; elsewhere the newest."""
+    laid_out = section.kind in ("league", "group")
+    return section.rounds if laid_out else section.rounds[::-1]
