@@ -119,7 +119,12 @@ def _of_knockout(options: Mapping[str, Any]) -> list[str]:
             "a pair that loses there is out."
         )]  # fmt: skip
     if beaten := options.get("consolation"):
-        sentences += [] if safe else [str(FORMATS["knockout"].means)]
+        if not safe:
+            sentences.append(
+                gettext(
+                    "A pair that loses a match is out of bracket A. Its last winner is champion."
+                )
+            )
         sentences.append(str(_TO_B[beaten]))
     return sentences
 
@@ -157,7 +162,16 @@ def _of_groups(options: Mapping[str, Any]) -> str:
         goes_on = gettext("The first of each group goes on to a knockout.")
     else:
         goes_on = gettext("The first %(number)s of each group go on to a knockout.")
-    return f"{meets % {'number': options.get('group_matches')}} {goes_on % {'number': first}}"
+    sentences = [meets % {"number": options.get("group_matches")}, goes_on % {"number": first}]
+    brackets = options.get("brackets", 1)
+    if brackets == 2:
+        sentences.append(gettext("Those next in rank play in bracket B, which has its own winner."))
+    elif brackets > 2:
+        others = gettext(
+            "Those next in rank play in brackets B to %(last)s, each with its own winner."
+        )
+        sentences.append(others % {"last": "ABCD"[brackets - 1]})
+    return " ".join(sentences)
 
 
 TIE_BREAKS: Mapping[str, StrOrPromise] = {

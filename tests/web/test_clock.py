@@ -75,7 +75,7 @@ def test_the_start_is_read_by_the_clock_that_is_given_with_it(desk):
 
 
 def test_a_clock_that_is_none_is_refused_at_its_field(desk):
-    given = {**NEW, "time_zone": "Brisbane"}
+    given = {**NEW, "time_zone": "Ondarroa"}
     response = desk.post(reverse("organizer:create"), given)
     assert response.status_code == 400
     assert "There is no such time zone" in response.text

@@ -101,7 +101,7 @@ def test_an_agreement_says_whether_the_tablet_has_signed_it():
 @pytest.mark.parametrize(
     ("all_played", "vaca", "words"),
     [
-        (False, 1, ["Best of 1", "From round 3 on: best of 3"]),
+        (False, 1, ["1 game", "From round 3 on: best of 3"]),
         (True, 1, ["1 game", "From round 3 on: 3 games, all played"]),
         (False, 2, ["One vaca to 2 games", "From round 3 on: best of 3 vacas to 2 games"]),
     ],

@@ -25,7 +25,7 @@ def url(cup, name):
 
 def test_it_says_when_the_day_will_be_over_and_how_good_that_is(desk, cup):
     page = desk.get(url(cup, "day_clock")).text
-    for words in ("Forecast of the finish", "What if", "From round 2 on: best of 1", "88 %"):
+    for words in ("Forecast of the finish", "What if", "From round 2 on: 1 game", "88 %"):
         assert words in page
 
 
