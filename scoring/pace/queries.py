@@ -87,8 +87,8 @@ class ClockNow:
 
 
 def clock_now(*, tournament_id: int, now: datetime) -> ClockNow:
-    """The clock of the day at `now`. Announced pauses do not count as time of play. Seven
-    queries."""
+    """The clock of the day at `now`; before its first match the rest is reckoned from the start
+    that was announced. Announced pauses do not count as time of play. Seven queries."""
     tournament = Tournament.objects.get(pk=tournament_id)
     matches = list(
         Match.objects.filter(tournament=tournament)
@@ -105,6 +105,8 @@ def clock_now(*, tournament_id: int, now: datetime) -> ClockNow:
     plans = day.plans() if day else []
     room = clock.Room(tournament.tables_count)
     forecast = clock.forecast(plans, pace, room, seed=tournament.pk)
+    begun = any(match.started_at for match in matches)
+    since = now if begun else max(now, tournament.starts_at)
     return ClockNow(
         left=forecast.matches,
         playing=sum(match.status == "playing" for match in matches),
@@ -113,13 +115,13 @@ def clock_now(*, tournament_id: int, now: datetime) -> ClockNow:
         minutes_between=round(pace.between.usual, 1),
         learned_from=pace.matches,
         days_before=len(before),
-        finish=_finish(forecast, now, pauses) if forecast.matches else None,
+        finish=_finish(forecast, since, pauses) if forecast.matches else None,
         tables=tuple(
             _table_pace(match, games.get(match.pk, ()), pace, now, pauses)
             for match in matches
             if match.status == "playing"
         ),
-        what_if=_what_if(plans, pace, room, forecast, now, pauses) if forecast.matches else (),
+        what_if=_what_if(plans, pace, room, forecast, since, pauses) if forecast.matches else (),
     )
 
 

@@ -248,14 +248,18 @@ def test_a_day_of_so_many_pairs(site, chromium, pairs):
         "all matches called (free tables given out)", _one('[data-press="c"]'), "have a table now"
     )
     desk.act(
-        "a pair absent, withdrawn", _at_table(last - 1, "/withdraw/", "nobody came"), "is withdrawn"
+        "a pair absent, withdrawn",
+        _at_table(last - 1, "/withdraw/", "nobody came"),
+        "The withdrawal is recorded",
     )
     desk.act(late, _late, "is now")
     absent = _at_table(last, "/absent/", "nobody came")
     desk.act("both pairs absent (T7)", absent, "Both pairs are withdrawn")
     desk.act("all called matches begun", _one('[data-press="s"]'), "have begun")
     desk.act("a player substituted", _at_table(3, "out=2", "ill", player="Bermeo"), "substituted")
-    desk.act("a withdrawal in mid-match", _at_table(4, "/withdraw/", "ill"), "is withdrawn")
+    desk.act(
+        "a withdrawal in mid-match", _at_table(4, "/withdraw/", "ill"), "withdrawal is recorded"
+    )
     desk.act("a walkover (T7)", _at_table(5, "winner=A", "they left"), "The walkover is recorded")
     for number in range(6, last - 1):
         desk.act("a result without hands", _result(number), "1 – 3")

@@ -89,7 +89,11 @@ def _rounds(
         later = [card for card in after.matches if card.id not in apart] if after else []
         for number, card in enumerate(cards):
             at, end = top - 8 * mm - (number + 0.5) * slot, x + column - 5 * mm
-            _tie(pen, card, x, at, column - 5 * mm, min(slot * 0.42, 11 * mm), size)
+            half = min(slot * 0.42, 11 * mm)
+            _tie(pen, card, x, at, column - 5 * mm, half, size)
+            # Later matches name the one from which their pairs come.
+            above = at + half * 0.28 + min(size, half * 0.62)
+            pen.text(x, above, card.label, size=max(5, min(7, half * 0.3)), colour=SOFT)
             group = groups.get(card.id, "")
             pen.text(end + 0.5 * mm, at - 1 * mm, group, font=BOLD, size=8, colour=BAIZE)
             if card.id in tree and len(cards) == 2 * len(later):
