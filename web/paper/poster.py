@@ -93,7 +93,8 @@ def _rounds(
             _tie(pen, card, x, at, column - 5 * mm, half, size)
             # Later matches name the one from which their pairs come.
             above = at + half * 0.28 + min(size, half * 0.62)
-            pen.text(x, above, card.label, size=max(5, min(7, half * 0.3)), colour=SOFT)
+            small = max(5, min(8, half * 0.3))
+            pen.text(end - 1 * mm, above, card.label, size=small, colour=SOFT, align="right")
             group = groups.get(card.id, "")
             pen.text(end + 0.5 * mm, at - 1 * mm, group, font=BOLD, size=8, colour=BAIZE)
             if card.id in tree and len(cards) == 2 * len(later):

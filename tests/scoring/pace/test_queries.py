@@ -8,6 +8,7 @@ from django.utils import timezone
 from scoring.course.models import Game
 from scoring.pace.queries import clock_now
 from tests.tournament import play
+from tournament.championship.models import Tournament
 from tournament.clock import services as clock
 from tournament.clock.queries import rounds_left
 from tournament.matches.models import Match
@@ -45,6 +46,17 @@ def cup():
 
 def now(cup, **more):
     return clock_now(tournament_id=cup.pk, now=NOW + timedelta(**more))
+
+
+def test_before_the_first_match_the_day_is_reckoned_from_its_start(cup):
+    of_now = now(cup).finish.middle - NOW
+    starts_at = NOW + timedelta(days=14)
+    Tournament.objects.filter(pk=cup.pk).update(starts_at=starts_at)
+    finish = now(cup).finish
+    assert finish.middle - starts_at == of_now
+    assert finish.low > starts_at
+    played(play.match(cup, 1, 0), minutes=60, hands=18, ago=10)
+    assert now(cup).finish.low < starts_at, "once one has begun, from now on"
 
 
 def test_slow_hands_move_the_finish_and_every_match_narrows_the_range(cup):

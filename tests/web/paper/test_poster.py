@@ -84,6 +84,12 @@ def test_only_the_bracket_behind_groups_is_joined_by_lines(sheet):
     assert len(ways) == 2  # from both semi-finals to the final
 
 
+def test_each_match_has_its_number_for_those_that_name_it(sheet):
+    cup = play.tournament(entered=4, drawn=True)
+    texts = [text for _y, text, _how in sheet(cup)[0]]
+    assert {"1.1", "1.2", "2.1"} <= set(texts)
+
+
 def test_the_match_for_the_third_place_stands_apart_from_the_final(sheet):
     cup = play.tournament(entered=4, drawn=True, format_options={"third_place": True})
     play_all(cup)
