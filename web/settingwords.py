@@ -12,7 +12,6 @@ from mus import Setting
 from tournament.errors import StrOrPromise
 from tournament.errors import lazy_text as filled
 from tournament.formats.regulations import (
-    AT_THE_END,
     BY_NUMBER,
     OF_A_CROWD,
     OF_SUBSTITUTES,
@@ -542,6 +541,7 @@ BY_KEY: Mapping[str, SettingWords] = {setting.key: setting for setting in SETTIN
 GROUPS: Mapping[str, StrOrPromise] = {
     "match": _("The match"),
     "lengths": _("Semi-finals, final, bracket B and other lengths"),
+    "rounds": _("Each round by itself"),
     "hand": _("The hand"),
     "false_words": _("False declarations"),
     "pairs": _("Pairs, substitutes and delays"),
@@ -551,7 +551,6 @@ _OF_THE_MATCH = ("games_to_win", "target", "kings", "match_minutes", "when_time_
 OF_LENGTHS = (
     *map(games_of, ("semi_final", "final", THIRD_PLACE, *OTHER_BRACKETS.values())),
     *OF_A_CROWD, "games_all_played", "vaca_games", "last_game_stones",
-    *map(games_of, (*reversed(AT_THE_END[:-2]), *BY_NUMBER.values())),
 )  # fmt: skip
 """What a form asks for in that part, the most asked for first."""
 _OF_PAIRS = (*OF_SUBSTITUTES, "entrants", "late_first_game", "late_next_game", "late_match")
@@ -561,6 +560,8 @@ def group_of(key: str) -> str:
     """The part (`GROUPS`) in which a form shows this setting."""
     if key in OF_LENGTHS:
         return "lengths"
+    if key in OF_ROUNDS:
+        return "rounds"
     if key.startswith("false_word"):
         return "false_words"
     return "match" if key in _OF_THE_MATCH else "pairs" if key in _OF_PAIRS else "hand"
