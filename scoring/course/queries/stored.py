@@ -147,9 +147,10 @@ def ruleset_of(*, match: Match, tournament: Tournament, four_kings: bool | None 
     return REGULATIONS[tournament.regulation].ruleset_name(tournament.settings, **agreed)
 
 
-def named_target(record: Mapping[str, Any]) -> int | None:
-    """The stones of a game that a hand's record names; None: those of its preset."""
-    ruleset = record.get("ruleset")
+def named_target(record: object) -> int | None:
+    """The stones of a game that a hand's record names; None: those of its preset. A record that
+    somebody edited in the database may be anything."""
+    ruleset = record.get("ruleset") if isinstance(record, dict) else None
     return ruleset.get("target") if isinstance(ruleset, dict) else None
 
 
