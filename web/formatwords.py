@@ -170,7 +170,7 @@ def _of_groups(options: Mapping[str, Any]) -> str:
         others = gettext(
             "Those next in rank play in brackets B to %(last)s, each with its own winner."
         )
-        sentences.append(others % {"last": "ABCD"[brackets - 1]})
+        sentences.append(others % {"last": letter(brackets)})
     return " ".join(sentences)
 
 

@@ -73,7 +73,8 @@ _KINGS_WITHOUT_TWOS: Mapping[str, StrOrPromise] = {
 @dataclass(frozen=True, slots=True)
 class SettingInForce:
     """A setting with its value in a tournament. `means`: what it says, as a sentence; `usual`: the
-    regulation's value; `differs`: whether the tournament's own is another."""
+    regulation's value, or the length that a round would have here without its own; `differs`:
+    whether the tournament's own is another."""
 
     setting: SettingWords
     value: StrOrPromise
@@ -129,10 +130,11 @@ def in_force(
     here = _values(regulation, settings, best_of or regulation.best_of(pairs, settings))
     usual = _values(regulation, {}, regulation.best_of(pairs, {}))
     # A round without a length of its own is as long as the others here, not as the regulation's.
-    for key in OF_ROUNDS:
+    usual |= {key: here[key] for key in OF_ROUNDS}
+    for key in settings.keys() & set(OF_ROUNDS):
         others = {name: value for name, value in settings.items() if name != key}
         length = best_of or regulation.best_of(pairs, others)
-        usual[key] = _values(regulation, others, length)[key] if settings else usual[key]
+        usual[key] = _values(regulation, others, length)[key]
     all_played, vaca = regulation.plays_all(settings), regulation.vaca(settings)
     return tuple(
         SettingInForce(

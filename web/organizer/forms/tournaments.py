@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta, tzinfo
+from functools import cache
 from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -95,7 +96,7 @@ class TournamentDetails(forms.Form):
     @property
     def zones(self) -> list[str]:
         """Every time zone that can be chosen."""
-        return sorted(name for name in available_timezones() if "/" in name)
+        return sorted(name for name in _zones() if "/" in name)
 
     def may_guess_the_zone(self) -> None:
         """Lets the browser fill in its own time zone (static/js/organizer.js), when none is known
@@ -109,7 +110,7 @@ class TournamentDetails(forms.Form):
 
     def clean_time_zone(self) -> str:
         zone = _zone_of(str(self.cleaned_data["time_zone"]))
-        if zone and zone not in available_timezones():
+        if zone and zone not in _zones():
             raise forms.ValidationError(
                 _("There is no such time zone. Write it as Europe/Madrid or Australia/Brisbane."),
                 code="unknown_zone",
@@ -131,7 +132,7 @@ class TournamentDetails(forms.Form):
 
     def _clock(self) -> tzinfo:
         zone = _zone_of(str(self.data.get("time_zone", "")))
-        return ZoneInfo(zone) if zone in available_timezones() else timezone.get_current_timezone()
+        return ZoneInfo(zone) if zone in _zones() else timezone.get_current_timezone()
 
 
 class TournamentForm(TournamentDetails, FormatFields):
@@ -241,17 +242,18 @@ class TournamentForm(TournamentDetails, FormatFields):
         return groups
 
     def sentences(self) -> list[dict[str, Any]]:
-        """Each rule as a sentence, as the form has it now, with its field. `idle`: why what was
-        chosen changes nothing, or is refused, if so; `formats`: those in which it says something.
-        """
+        """Each rule as a sentence, as the form has it now, with its field. `of_round`: whether it
+        says the length of a round; `idle`: why what was chosen changes nothing, or is refused, if
+        so; `formats`: those in which it says something."""
         regulation, idle = self._regulation(), self.idle()
         alone = key_of(regulation=regulation.key, format=self.chosen_format()) == "individuals"
         lines = words.in_force(regulation, self._chosen_settings(), alone=alone)
         for line in lines:
-            _say_the_usual(self.fields[line.setting.key], line.usual)
+            _say_the_usual(self.fields[line.setting.key], line)
         return [
             {
                 "line": line,
+                "of_round": line.setting.key in settingwords.OF_ROUNDS,
                 "field": self[line.setting.key],
                 "idle": idle.get(line.setting.key),
                 "formats": self.formats_of_pairs if line.setting.key in OF_PAIRS else FORMATS,
@@ -372,18 +374,27 @@ class RulesFile(forms.Form):
     )
 
 
+@cache
+def _zones() -> frozenset[str]:
+    """Every time zone of this machine, asked once: it reads some six hundred files."""
+    return frozenset(available_timezones())
+
+
 def _zone_of(typed: str) -> str:
     """The time zone that is named by its city alone, "madrid"; else what was typed."""
     city = typed.strip().replace(" ", "_").casefold()
-    named = [zone for zone in available_timezones() if zone.casefold().endswith(f"/{city}")]
+    named = [zone for zone in _zones() if zone.casefold().endswith(f"/{city}")]
     return named[0] if len(named) == 1 else typed
 
 
-def _say_the_usual(field: forms.Field, usual: StrOrPromise) -> None:
-    """Names the regulation's value where the field leaves it to the regulation."""
-    if usual == settingwords.UNSET:
+def _say_the_usual(field: forms.Field, line: words.SettingInForce) -> None:
+    """Says in the field what holds when it is left empty: the regulation's value, or the length
+    that the other rounds give to a round."""
+    if line.usual == settingwords.UNSET:
         return
-    words_ = lazy_text(_("as the regulation: %(usual)s"), usual=usual)
+    of_round = line.setting.key in settingwords.OF_ROUNDS
+    usual = _("otherwise: %(usual)s") if of_round else _("as the regulation: %(usual)s")
+    words_ = lazy_text(usual, usual=line.usual)
     if isinstance(field, forms.ChoiceField):
         field.choices = [("", words_), *list(field.choices)[1:]]
     else:
