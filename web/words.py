@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext, gettext_noop, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from mus import FalseWords, RuleSet, ruleset_from
@@ -240,6 +240,28 @@ def signals_of(tournament: TournamentView) -> Sequence[Signal]:
     if tournament.is_individual:
         return ()
     return signals_in(tournament.regulation.ruleset)
+
+
+def courtesy_words(tournament: TournamentView) -> tuple[str, str, str] | None:
+    """How long a called pair is waited for: title, value, what it means (T7); None where a rule of
+    lateness says it, or nobody plays matches."""
+    if tournament.is_individual or tournament.late_rule:
+        return None
+    minutes = tournament.courtesy_minutes
+    return (
+        gettext("Courtesy for a late pair"),
+        ngettext("%(n)s minute", "%(n)s minutes", minutes) % {"n": minutes},
+        gettext("After that the officials may give the match to the other pair."),
+    )
+
+
+def appeal_words(minutes: int) -> str:
+    """How long a result can be appealed."""
+    if not minutes:
+        return gettext("Results are final at once")
+    return ngettext("%(n)s minute after a match", "%(n)s minutes after a match", minutes) % {
+        "n": minutes
+    }
 
 
 HANDS_ALONE = _(

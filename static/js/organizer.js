@@ -1,5 +1,6 @@
 // Small conveniences of the desk. Every page works without them.
 
+import { findAgain } from "./finder.js";
 import { morph } from "./morph.js";
 
 // A form is sent once: its buttons are off until the answer comes. (The server also checks this.)
@@ -64,6 +65,7 @@ function fitOptions() {
   }
 }
 fitOptions();
+findAgain();
 
 /** What is chosen is said at once: what each rule then means, and what contradicts. The server says it;
  * what is typed meanwhile stays. @param {HTMLElement} rules @param {AbortSignal} signal */
@@ -78,10 +80,12 @@ async function sayTheRules(rules, signal) {
   morph(rules, document.importNode(next, true));
   dress(rules);
   fitOptions();
+  findAgain();
 }
 const rules = document.getElementById("played-by");
 let asking = new AbortController();
 rules?.addEventListener("input", async ({ target }) => {
+  if (target.closest("[data-finder]")) return;
   if (["format", "regulation"].includes(target.name)) fitOptions();
   asking.abort();
   const { signal } = (asking = new AbortController());

@@ -189,6 +189,32 @@ def test_what_is_chosen_is_said_at_once_and_what_was_typed_stays(site, page):
     expect(page.locator("[name=name]")).to_have_value("Elorrio")
 
 
+def test_a_rule_is_found_by_its_words_and_sends_nothing(site, page):
+    page.goto(f"{site.url}/organizer/new/")
+    shown = page.locator(".rule:visible")
+    finder = page.get_by_label("Find a rule or an option")
+    becomes(shown.count, 5)  # the match alone is open
+    finder.fill("Late GAME")
+    becomes(shown.count, 3)
+    expect(page.locator("[name=late_next_game]")).to_be_visible()
+    expect(page.get_by_text("The match", exact=True)).to_be_hidden()
+    page.locator("[name=late_first_game]").fill("10")
+    expect(page.get_by_text("A pair is late 10 minutes after its call.")).to_be_visible()
+    becomes(shown.count, 3)
+    finder.fill("club apart")
+    expect(page.locator("[name=clubs_apart]")).to_be_visible()
+    finder.fill("tapas")
+    expect(page.get_by_text("Nothing has these words.")).to_be_visible()
+    finder.press("Enter")
+    finder.fill("")
+    becomes(shown.count, 5)
+    assert page.url.endswith("/organizer/new/")
+
+    page.locator(".folded summary").first.click()
+    page.get_by_label("Find a regulation").fill("35 stones")
+    expect(page.locator("label.regulation:visible")).to_have_count(1)
+
+
 def choose(page: "Page", name: str, value: str) -> None:
     """Opens the list of regulations or formats and chooses one."""
     page.locator(".folded", has=page.locator(f"[name={name}]")).locator("summary").click()

@@ -26,6 +26,11 @@ class LateRule:
     each: int | None
     match: int | None
 
+    @property
+    def grace(self) -> int:
+        """The minutes after which something is lost."""
+        return min(one for one in (self.first, self.match) if one is not None)
+
     def loses(self, minutes: int, *, wins_needed: int) -> int:
         """The games lost after so many minutes; as many as win a match where it is lost."""
         if self.match is not None and minutes >= self.match:

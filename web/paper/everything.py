@@ -11,6 +11,9 @@ from django.utils.translation import override
 
 from jobs import products
 from scoring.explain.queries.pages import match_page
+from scoring.rulings.queries.review import window_minutes
+from scoring.statements.models import ResultTerms
+from scoring.statements.queries import terms_of
 from tournament.championship.queries.tournaments import TournamentView, tournament_detail
 from tournament.entries.queries import pairs_list
 from tournament.matches.queries.matches import MatchCard, bracket, consolation, next_up
@@ -50,7 +53,7 @@ def _makers(tournament: TournamentView, what: str, base: str) -> list[Sheet]:
     if what == ACTAS:
         return actas
     sheets = sheets_of(tournament, base=base)
-    before = ["entries", "tables"] if tournament.is_individual else ["bracket", "entries", "tables"]
+    before = ["rules", *([] if tournament.is_individual else ["bracket"]), "entries", "tables"]
     after = ["seats"] if tournament.is_individual else []
     after += ["standings"] + (["diplomas"] if tournament.status == "finished" else [])
     return [
@@ -64,6 +67,11 @@ def sheets_of(tournament: TournamentView, *, base: str) -> dict[str, Sheet]:
     """Name → what makes each sheet of the whole tournament. `base`: as in `bound`."""
     tournament_id = tournament.id
     return {
+        "rules": lambda: wall.rules_sheet(
+            tournament,
+            entered_by=ResultTerms.By(terms_of(tournament_id=tournament_id).entered_by).label,
+            appeal_minutes=window_minutes(tournament_id=tournament_id),
+        ),
         "bracket": lambda: poster(
             tournament,
             bracket(tournament_id=tournament_id),

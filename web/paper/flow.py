@@ -17,11 +17,15 @@ from web.paper.pen import BAIZE, INK, LINE, SOFT, mm, on
 MARGIN = 16 * mm
 PADDING = 3
 """Left and right of the text of a cell."""
+HANGING = {"rule": 8}
+"""How far the second line of a paragraph stands in, in points."""
 STYLES = {
     "title": (DISPLAY, 20, 24, INK),
     "head": (BOLD, 11.5, 15, BAIZE),
     "text": (PLAIN, 9.5, 12.5, INK),
     "bold": (BOLD, 9.5, 12.5, INK),
+    "wall": (PLAIN, 11, 14.5, INK),
+    "rule": (PLAIN, 11, 14.5, INK),
     "soft": (PLAIN, 8.5, 11, SOFT),
     "small": (PLAIN, 7.5, 9.5, SOFT),
 }
@@ -31,9 +35,11 @@ def paragraph(text: object, style: str = "text", *, align: int = 0) -> Paragraph
     """One paragraph. `align`: 0 left, 1 middle, 2 right."""
     ready()
     font, size, leading, colour = STYLES[style]
+    inwards = HANGING.get(style, 0)
     paragraph_style = ParagraphStyle(
-        style, fontName=font, fontSize=size, leading=leading, textColor=colour, alignment=align
-    )
+        style, fontName=font, fontSize=size, leading=leading, textColor=colour, alignment=align,
+        leftIndent=inwards, firstLineIndent=-inwards,
+    )  # fmt: skip
     return Paragraph(marked(text, font), paragraph_style)
 
 

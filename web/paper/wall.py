@@ -1,5 +1,5 @@
-"""Paper for the wall and the tables: the entry list, table numbers, diplomas. `poster` has the
-bracket."""
+"""Paper for the wall and the tables: the rules, the entry list, table numbers, diplomas. `poster`
+has the bracket."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
@@ -13,13 +13,14 @@ from reportlab.platypus.flowables import Flowable
 
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.queries import PairView
+from tournament.errors import StrOrPromise
 from tournament.seatings.queries import DayOfIndividuals, SeatedTableView
 from tournament.standings.queries import GroupTable, StandingLine
 from web.formats.days import written_day
-from web.formatwords import letter
+from web.formatwords import chosen, in_words, letter
 from web.paper.flow import flowed, gap, grid, paragraph
 from web.paper.pen import BAIZE, BOLD, DISPLAY, GOLD, INK, PLAIN, SOFT, Pen, mm
-from web.settingwords import value_name
+from web.settingwords import GROUPS, group_of, value_name
 from web.templatetags.components import length_words
 from web.templatetags.formatwords import champion_word, entrant_name, entrants_name, has_clubs
 from web.templatetags.matchwords import (
@@ -29,7 +30,16 @@ from web.templatetags.matchwords import (
     points_off,
     standing_words,
 )
-from web.words import in_force, ninth_cards, regulation_name, ruleset_of
+from web.words import (
+    SettingInForce,
+    appeal_words,
+    courtesy_words,
+    in_force,
+    ninth_cards,
+    regulation_name,
+    ruleset_of,
+    settings_of,
+)
 
 
 def _language() -> str:
@@ -64,6 +74,43 @@ def _regulation(tournament: TournamentView) -> str:
     name = str(regulation_name(tournament.regulation))
     changed = any(line.differs for line in in_force(tournament.regulation, tournament.settings))
     return _("%(regulation)s, with changes") % {"regulation": name} if changed else name
+
+
+def rules_sheet(
+    tournament: TournamentView, *, entered_by: StrOrPromise, appeal_minutes: int
+) -> bytes:
+    """The rules of a tournament as sentences, its own marked, with its house rules."""
+    lines, format_ = settings_of(tournament), in_words(tournament)
+    options = chosen(tournament.format_options, vaca=tournament.vaca)
+    title = pgettext("of a tournament", "Rules")
+    story: list[Flowable] = [paragraph(title, "title"), paragraph(format_.name, "head")]
+    story += [paragraph(format_.means, "wall")]
+    story += [paragraph(f"• {name}: {value}", "rule") for name, value in options]
+    if any(line.differs for line in lines):
+        story += [gap(2), paragraph(f"★ {_('agreed for this tournament')}", "soft")]
+    for key, heading in GROUPS.items():
+        of_group = [_rule(line) for line in lines if group_of(line.setting.key) == key]
+        courtesy = courtesy_words(tournament) if key == "pairs" else None
+        of_group += [paragraph("• {}: {}. {}".format(*courtesy), "rule")] if courtesy else []
+        if of_group:
+            story += [gap(2), paragraph(heading, "head"), *of_group]
+    if not tournament.is_individual:
+        story += [
+            gap(2),
+            paragraph(_("Results and appeals"), "head"),
+            paragraph(f"• {_('Who enters the results')}: {entered_by}", "rule"),
+            paragraph(f"• {_('Time for appeals')}: {appeal_words(appeal_minutes)}", "rule"),
+        ]
+    if house_rules := [one.strip() for one in tournament.house_rules.splitlines() if one.strip()]:
+        story += [gap(2), paragraph(_("House rules"), "head")]
+        story += [paragraph(f"• {one}", "rule") for one in house_rules]
+    best_of = tournament.best_of or tournament.best_of_if_drawn_now
+    return _sheet(tournament, title, best_of, story)
+
+
+def _rule(line: SettingInForce) -> Flowable:
+    mark = "★" if line.differs else "•"
+    return paragraph(f"{mark} {line.setting.title}: {line.value}. {line.means}", "rule")
 
 
 def entry_list(tournament: TournamentView, pairs: Iterable[PairView]) -> bytes:

@@ -226,6 +226,10 @@ def test_a_match_for_third_place_does_not_look_like_the_final(desk, at, arizkun)
     html = desk.get(at("desk", cup.slug)).text
     assert html.count("tie--final") == 1
     assert html.split('id="bracket"')[1].count("Third place") == 1
+    lines = desk.get(at("desk", cup.slug)).context["progress"]
+    assert [(line["name"], line["all"]) for line in lines] == [
+        ("Semi-finals", 2), ("Final", 1), ("Third place", 1),
+    ]  # fmt: skip
 
 
 def test_a_club_that_comes_late_or_leaves_is_called_a_club(desk, at, arizkun):

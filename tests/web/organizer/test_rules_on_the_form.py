@@ -108,6 +108,23 @@ def test_a_round_without_its_own_length_follows_the_matches_of_this_tournament(d
     assert differ == ["games_to_win", "semi_final_games_to_win"]
 
 
+def test_T7_a_rule_of_lateness_takes_the_place_of_the_courtesy(desk, at, arizkun):
+    given = {"name": "Cup", "regulation": "pagat", "starts_at": "2026-12-06T10:30", "tables": "4"}
+    page = desk.post(at("create"), {**given, "step": "rules"})
+    assert 'name="courtesy_minutes"' in page.text
+    given["late_first_game"] = "20"
+    page = desk.post(at("create"), {**given, "step": "rules"})
+    assert 'name="courtesy_minutes"' not in page.text
+    assert "A pair is late 20 minutes after its call." in page.text
+
+    late = {"late_first_game": 20}
+    cup = play.tournament(owner=arizkun, entered=4, drawn=True, settings=late)
+    assert 'name="courtesy_minutes"' not in desk.get(at("change", cup.slug)).text
+    match = play.match(cup, 1, 0)
+    walkover = desk.get(at("walkover", cup.slug, match.pk)).text
+    assert "The courtesy here is 20 minutes" in walkover
+
+
 @pytest.mark.parametrize("typed", ["madrid", "Europe/Madrid", " Madrid "])
 def test_a_time_zone_may_be_named_by_its_city(desk, at, typed):
     given = {"name": "Cup", "regulation": "pagat", "starts_at": "2026-12-06T10:30", "tables": "4"}

@@ -59,8 +59,8 @@ def test_the_file_is_made_behind_the_answer_and_fetched(desk, cup):
 def test_all_paper_has_every_kind_of_sheet_and_size(desk, cup):
     bound(desk, cup, "everything", "eu")
     pdf = bytes(Product.objects.get().content)
-    # Poster, entry list, standings, one sheet of two table numbers, four actas.
-    assert pages(pdf) == 4 + 4
+    # Rules, poster, entry list, standings, one sheet of two table numbers, four actas.
+    assert pages(pdf) == 5 + 4
     boxes = set(re.findall(rb"/MediaBox\s*\[\s*([^\]]+)\]", pdf))
     assert len(boxes) == 2, boxes
 

@@ -35,7 +35,7 @@ def pages_of(pdf: bytes) -> int:
     return len(re.findall(rb"/Type\s*/Page\b", pdf))
 
 
-@pytest.mark.parametrize("name", ["bracket", "entries", "tables", "actas", "diplomas"])
+@pytest.mark.parametrize("name", ["rules", "bracket", "entries", "tables", "actas", "diplomas"])
 def test_every_sheet_is_a_pdf_in_every_language(desk, cup, name):
     for language in LANGUAGES:
         response = desk.get(

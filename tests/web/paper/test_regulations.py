@@ -112,6 +112,30 @@ def test_the_paper_of_a_clubs_own_rules_has_their_name(printed):
     )
 
 
+def test_the_rules_are_printed_as_sentences_with_the_houses_own(printed):
+    cup = play.tournament(
+        entered=4, regulation="pagat", settings={"target": 30, "late_first_game": 10}
+    )
+    tournaments.change(
+        tournament_id=cup.pk, actor=play.PROGRAM, house_rules="No smoking.\n\nPhones away."
+    )
+    sheet = printed("sheet", cup.slug, "rules")
+    assert (
+        "★ Stones to win a game: 30. The pair that first has 30 stones wins the game. "
+        "Five before it a pair is inside."
+    ) in sheet
+    assert "• Kings: Eight kings. A 3 counts as a king and a 2 as an ace, always." in sheet
+    assert any("A pair that is 10 minutes late can lose its first game." in one for one in sheet)
+    courtesy = "• Courtesy for a late pair: 15 minutes."
+    assert not any(one.startswith(courtesy) for one in sheet)
+    other = play.tournament(entered=4, regulation="pagat")
+    assert any(one.startswith(courtesy) for one in printed("sheet", other.slug, "rules"))
+    assert "• Time for appeals: Results are final at once" in sheet
+    assert sheet[sheet.index("House rules") :][:3] == [
+        "House rules", "• No smoking.", "• Phones away."
+    ]  # fmt: skip
+
+
 def test_the_standings_of_groups_have_a_table_for_each(printed):
     cup = play.tournament(entered=8, drawn=True, format="groups")
     with override("en"):

@@ -104,6 +104,12 @@ class TournamentView:
         return self.regulation.late_rule(self.settings)
 
     @property
+    def minutes_of_grace(self) -> int:
+        """The minutes that a called pair is waited for: those of its rule of lateness, otherwise
+        the courtesy (T7)."""
+        return self.late_rule.grace if self.late_rule else self.courtesy_minutes
+
+    @property
     def clubs_enter(self) -> bool:
         """Whether a club or bar may enter by its name alone."""
         return clubs_enter(self.settings) and not self.is_individual

@@ -222,7 +222,7 @@ class TournamentForm(TournamentDetails, FormatFields):
                 group_rules.sort(key=lambda rule: order(rule["line"].setting.key))
             own = sum(rule["line"].differs for rule in group_rules)
             seen = own or any(rule["idle"] or rule["field"].errors for rule in group_rules)
-            courtesy = key == "pairs"
+            courtesy = key == "pairs" and not self.grace()
             seen = seen or (courtesy and self["courtesy_minutes"].errors)
             is_open = bool(seen) or key == "match"
             formats = [
@@ -233,6 +233,7 @@ class TournamentForm(TournamentDetails, FormatFields):
                     "title": title,
                     "alone": key == "match",
                     "courtesy": courtesy,
+                    "grace": self.grace() if key == "pairs" else None,
                     "rules": group_rules,
                     "own": own,
                     "is_open": is_open,
@@ -240,6 +241,11 @@ class TournamentForm(TournamentDetails, FormatFields):
                 }
             )
         return groups
+
+    def grace(self) -> int | None:
+        """The minutes of the rule of lateness, which leaves nothing to a courtesy (T7)."""
+        rule = self._regulation().late_rule(self._chosen_settings())
+        return rule.grace if rule else None
 
     def sentences(self) -> list[dict[str, Any]]:
         """Each rule as a sentence, as the form has it now, with its field. `of_round`: whether it

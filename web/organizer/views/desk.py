@@ -28,6 +28,7 @@ from tournament.tables.queries import TableView, tables_overview
 from web.organizer.acting import show
 from web.organizer.guard import for_organizers
 from web.organizer.views import seatings
+from web.templatetags.matchwords import round_name
 
 MOST_IN_FULL = 12  # more tables than that are shown in full only on request
 MOST_NAMED = 12  # matches with games not agreed to that are named; all are counted
@@ -66,7 +67,7 @@ def desk(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
             open_matches=[*ready, *under_way],
             inbox=inbox,
             scores=scores,
-            courtesy=timedelta(minutes=tournament.courtesy_minutes),
+            courtesy=timedelta(minutes=tournament.minutes_of_grace),
             match_minutes=tournament.match_minutes,
             late=tournament.late_rule,
         ),
@@ -169,14 +170,25 @@ def _can_be_given(table: TableView) -> bool:
 
 
 def _progress(rounds: BracketView) -> list[dict[str, Any]]:
-    """Each round with how many of its matches are over. Byes are not counted."""
+    """Each round with how many of its matches are over; matches for third place are a line of their
+    own. Byes are not counted."""
+    third = [
+        card
+        for section in rounds.sections
+        if section.kind == "third_place"
+        for round_view in section.rounds
+        for card in round_view.matches
+    ]
+    named = [
+        (round_name(round_view), [card for card in round_view.matches if card not in third])
+        for round_view in rounds.rounds
+    ]
+    named += [(_("Third place"), third)] if third else []
     lines = []
-    for round_view in rounds.rounds:
-        real = [card for card in round_view.matches if not card.is_bye]
+    for name, cards in named:
+        real = [card for card in cards if not card.is_bye]
         done = sum(card.status == "finished" for card in real)
-        lines.append(
-            {"round": round_view, "done": done, "all": len(real), "over": done == len(real)}
-        )
+        lines.append({"name": name, "done": done, "all": len(real)})
     return lines
 
 

@@ -20,6 +20,7 @@ from tournament.entries.queries import pairs_list
 from tournament.formats.bouts import ENDINGS
 from tournament.matches.queries.matches import bracket
 from web.acting import submit
+from web.formatwords import in_words
 from web.organizer.acting import ask, page_of, press, show
 from web.organizer.guard import actor_of, for_organizers
 from web.qr import qr_svg
@@ -108,6 +109,7 @@ def _before(
         enough=expected.rounds > 0,
         byes=expected.byes,
         rounds=expected.rounds,
+        format=in_words(tournament),
         varies=expected.varies,
         groups=expected.groups,
         in_no_bracket=expected.in_no_bracket,

@@ -133,7 +133,7 @@ def _page(
                 *playing(tournament_id=tournament.id),
             ],
             inbox=inbox,
-            courtesy=timedelta(minutes=tournament.courtesy_minutes),
+            courtesy=timedelta(minutes=tournament.minutes_of_grace),
             match_minutes=tournament.match_minutes,
             late=tournament.late_rule,
         ),

@@ -110,7 +110,7 @@ def walkover(request: HttpRequest, tournament: TournamentView, match_id: int) ->
         title=_("Walkover"),
         says=[
             _("For when one side is late or absent. The courtesy here is %(minutes)s minutes (T7).")
-            % {"minutes": tournament.courtesy_minutes},
+            % {"minutes": tournament.minutes_of_grace},
             _("The clock decides nothing: you do, and your reason is on the record."),
             *words_if_won(lead.values()),
             *settled_words(recorded(match_id=match_id)),

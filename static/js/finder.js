@@ -1,0 +1,49 @@
+// Finds what a long form can say: a field that leaves only the parts with every word that is typed.
+// The field of a [data-finder] looks through the [data-findable] of its closest [data-findables]
+// (components/finder.html). Without scripts there is no field, and nothing is left out.
+
+const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+/** The parts that a search has opened. @type {WeakSet<HTMLDetailsElement>} */
+const opened = new WeakSet();
+
+/** @param {HTMLElement} finder */
+function find(finder) {
+  const words = plain(finder.querySelector("input").value).split(/\s+/).filter(Boolean);
+  const scope = finder.closest("[data-findables]");
+  const all = [...scope.querySelectorAll("[data-findable]")].filter((one) => one.closest("[data-findables]") === scope);
+  for (const one of all) {
+    const text = plain(one.textContent);
+    one.classList.toggle("is-left-out", !words.every((word) => text.includes(word)));
+  }
+  const found = all.filter((one) => !one.matches(".is-left-out") && !one.closest("[hidden]"));
+  for (const part of scope.querySelectorAll("details")) {
+    if (!all.some((one) => part.contains(one))) continue; // nothing to find in it
+    const has = found.some((one) => part.contains(one));
+    part.classList.toggle("is-left-out", !has && words.length > 0);
+    // What the search has opened it closes; what the reader has opened stays open.
+    if (words.length && has && !part.open) {
+      part.open = true;
+      opened.add(part);
+    }
+    if (!words.length && opened.delete(part)) part.open = false;
+  }
+  finder.querySelector("[role=status]").hidden = found.length > 0;
+}
+
+/** Shows the fields and looks again: after the page has changed. */
+export function findAgain() {
+  for (const finder of document.querySelectorAll("[data-finder]")) {
+    finder.hidden = false;
+    if (finder.querySelector("input").value) find(finder);
+  }
+}
+
+document.addEventListener("input", ({ target }) => {
+  const finder = target.closest("[data-finder]");
+  if (finder) find(finder);
+});
+// Enter looks, and does not send the form around the field.
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Enter" && event.target.closest("[data-finder]")) event.preventDefault();
+});
