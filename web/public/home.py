@@ -20,16 +20,16 @@ MOST_PAIRS = 8  # each takes a query
 @published()
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Every tournament that is not a rehearsal: running, open for entry, finished; or the pairs and
-    tournaments found by a search. A search's answer is never cached."""
+    """Every tournament that is not a rehearsal: running, drawn, open for entry, finished; or the
+    pairs and tournaments found by a search. A search's answer is never cached."""
     text = " ".join(request.GET.get("q", "").split())[:LONGEST_SEARCH]
     # Read first: the page shows this state or a later one.
     number = "" if text else events_written()
     results = search(text=text) if text else Found((), tournament_list())
     everything = results.tournaments
     groups = {
-        status: [tournament for tournament in everything if tournament.status == status]
-        for status in ("running", "entry", "finished")
+        stage: [tournament for tournament in everything if tournament.stage == stage]
+        for stage in ("running", "drawn", "entry", "finished")
     }
     return render(
         request,
@@ -38,6 +38,7 @@ def home(request: HttpRequest) -> HttpResponse:
             "live_number": number,
             "has_circuits": not text and has_circuits(),
             "groups": groups,
+            "ahead": [*groups["running"], *groups["drawn"], *groups["entry"]],
             "empty": not everything,
             "pairs": [
                 (pair, way_of(pair_id=pair.pair.id, tournament_id=pair.tournament.id))

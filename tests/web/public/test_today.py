@@ -9,6 +9,7 @@ from tests.scoring import table
 from tests.tournament import play
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
+from tournament.matches.models import Match
 from tournament.matches.services import matches
 
 pytestmark = pytest.mark.django_db
@@ -57,6 +58,17 @@ def test_the_front_page_has_the_scores_of_what_is_being_played(client, django_as
         page = text(client, "/")
     assert match.pair_a.name.split(" – ")[0] in page
     assert page.count('class="tie__stones"') == 2
+
+
+def test_a_drawn_tournament_runs_once_a_match_has_begun(client):
+    cup = play.tournament(entered=3, drawn=True, name="Zumaia")
+    bracket = reverse("public:bracket", args=[cup.slug])
+    assert "Drawn, about to begin" in text(client, "/")
+    assert '<span class="badge">drawn</span>' in text(client, bracket)
+    play.start(Match.objects.get(tournament=cup, status="ready"))
+    assert "Being played" in text(client, "/")
+    assert "Drawn, about to begin" not in text(client, "/")
+    assert '<span class="badge badge--live">running</span>' in text(client, bracket)
 
 
 def test_the_front_page_keeps_a_place_for_the_readers_pair_of_what_is_not_over(client):

@@ -36,7 +36,7 @@ def test_a_tournament_and_a_match_end_each_in_their_gender(client, language, tou
     done = ended()
     assert f">{tournament}</span>" in read(client, "bracket", done.slug, language=language)
     with override(language):
-        desk = render_to_string("organizer/status.html", {"status": "finished"})
+        desk = render_to_string("components/tournament_status.html", {"stage": "finished"})
         one = render_to_string(
             "organizer/match_status.html", {"match": {"status": "finished", "ended_by": "games"}}
         )

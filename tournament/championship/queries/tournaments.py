@@ -40,7 +40,8 @@ class TournamentView:
     """A tournament with its counts: pairs entered, and those that have withdrawn or were
     disqualified after the draw. `time_zone`: an IANA name. `format`: the key of its format;
     `format_options`: the options chosen. `lengths`: those that the draw gave to the matches, in
-    games, the shortest first. `warnings` are remarks for the organizers; they refuse nothing."""
+    games, the shortest first. `has_begun`: whether a match has. `warnings` are remarks for the
+    organizers; they refuse nothing."""
 
     id: int
     slug: str
@@ -58,7 +59,8 @@ class TournamentView:
     house_rules: str
     best_of: int | None
     lengths: tuple[int, ...]
-    status: str
+    status: Literal["entry", "running", "finished"]
+    has_begun: bool
     draw_seed: str | None
     champion: PairName | None
     is_rehearsal: bool
@@ -77,6 +79,13 @@ class TournamentView:
     @property
     def is_drawn(self) -> bool:
         return self.status != "entry"
+
+    @property
+    def stage(self) -> Literal["entry", "drawn", "running", "finished"]:
+        """How far it is. A drawn one runs once a match has begun; one of individuals at once."""
+        if self.status == "running" and not (self.has_begun or self.is_individual):
+            return "drawn"
+        return self.status
 
     @property
     def all_played(self) -> bool:
@@ -249,6 +258,7 @@ def _counted() -> QuerySet[Tournament]:
         pairs_count=_pairs(status="entered"),
         withdrawn_count=_pairs(of_draw, status="withdrawn"),
         disqualified_count=_pairs(of_draw, status="disqualified"),
+        has_begun=Exists(Match.objects.filter(tournament=OuterRef("pk"), started_at__isnull=False)),
     )
 
 
