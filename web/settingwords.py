@@ -13,6 +13,7 @@ from tournament.errors import StrOrPromise
 from tournament.errors import lazy_text as filled
 from tournament.formats.regulations import (
     BY_NUMBER,
+    IN_GROUPS,
     OF_A_CROWD,
     OF_SUBSTITUTES,
     OTHER_BRACKETS,
@@ -116,6 +117,10 @@ _WORDS: Mapping[
     "crowded_games_to_win": (
         _("Games to win then"),
         _("Goes before the games to win a match; later rounds may still have their own."),
+    ),
+    "group_games_to_win": (
+        _("Games to win a match of a group"),
+        _("Every match of the groups; empty: as in the other matches."),
     ),
     "first_round_games_to_win": (
         _("Games to win in round 1"),
@@ -398,6 +403,11 @@ _SENTENCES: Mapping[str, StrOrPromise] = {
         "number",
     ),
     "games_all_played": _("All %(number)s games are played, and the pair with more games wins."),
+    "group_games_to_win": ngettext_lazy(
+        "A match of a group goes to the pair that first wins %(number)s game.",
+        "A match of a group goes to the pair that first wins %(number)s games.",
+        "number",
+    ),
     "first_round_games_to_win": ngettext_lazy(
         "A match of round 1 goes to the pair that first wins %(number)s game.",
         "A match of round 1 goes to the pair that first wins %(number)s games.",
@@ -503,9 +513,14 @@ WHY_WITHOUT_EFFECT: Mapping[str, StrOrPromise] = {
     "nobody_comes": _("No substitute may come at all, so this has no effect."),
     "not_flat": _("Only where a false declaration costs so many stones."),
     "all_go_on": _("Every pair of a group of this size goes on: the groups put nobody out."),
-    "no_such_bracket": _("There is no such bracket: no effect. More brackets are chosen below."),
+    "no_such_bracket": _(
+        "There is no such bracket: no effect. Brackets are chosen with the format."
+    ),
     "no_third": _("There is no match for third place: no effect. Choose it with the format."),
     "one_game": _("Every match is a single game, so this has no effect."),
+    "no_time_limit": _("Matches have no time limit: no effect."),
+    "no_game_lost": _("No game is lost by being late: no effect."),
+    "no_crowd": _("Matches are as long for any number of pairs: no effect."),
 }
 
 
@@ -543,13 +558,14 @@ GROUPS: Mapping[str, StrOrPromise] = {
     "lengths": _("Semi-finals, final, bracket B and other lengths"),
     "rounds": _("Each round by itself"),
     "hand": _("The hand"),
+    "lances": _("A refused raise, lance by lance"),
     "false_words": _("False declarations"),
     "pairs": _("Pairs, substitutes and delays"),
 }
 """The parts in which a form shows the rules, in order."""
 _OF_THE_MATCH = ("games_to_win", "target", "kings", "match_minutes", "when_time_is_up")
 OF_LENGTHS = (
-    *map(games_of, ("semi_final", "final", THIRD_PLACE, *OTHER_BRACKETS.values())),
+    *map(games_of, (IN_GROUPS, "semi_final", "final", THIRD_PLACE, *OTHER_BRACKETS.values())),
     *OF_A_CROWD, "games_all_played", "vaca_games", "last_game_stones",
 )  # fmt: skip
 """What a form asks for in that part, the most asked for first."""
@@ -562,6 +578,8 @@ def group_of(key: str) -> str:
         return "lengths"
     if key in OF_ROUNDS:
         return "rounds"
+    if key.startswith("refused_raise_in_"):
+        return "lances"
     if key.startswith("false_word"):
         return "false_words"
     return "match" if key in _OF_THE_MATCH else "pairs" if key in _OF_PAIRS else "hand"

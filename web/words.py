@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 
 from django.utils.translation import gettext, gettext_noop, ngettext
 from django.utils.translation import gettext_lazy as _
@@ -10,6 +11,7 @@ from mus import FalseWords, RuleSet, ruleset_from
 from mus.ruleset import RefusedRaiseIn
 from mus.signals import Signal
 from mus.signals import signals_of as signals_in
+from scoring.wording.penalties import clauses_in_words
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import StrOrPromise
 from tournament.formats.registry import without_effect
@@ -17,6 +19,7 @@ from tournament.formats.regulations import (
     AT_THE_END,
     BY_NUMBER,
     DAY_SETTINGS,
+    IN_GROUPS,
     OF_SUBSTITUTES,
     OTHER_BRACKETS,
     THIRD_PLACE,
@@ -25,7 +28,8 @@ from tournament.formats.regulations import (
     wins_of,
 )
 from tournament.formats.regulations import REGULATIONS as KNOWN
-from web.formatwords import in_words
+from tournament.standings.queries import tie_break
+from web.formatwords import IN_VACAS, POINTS_OF_LEVEL, TIE_BREAKS, in_words
 from web.settingwords import (
     BY_KEY,
     OF_ROUNDS,
@@ -162,7 +166,7 @@ def _values(
     usual["games_all_played"] = best_of if all_played else None
     late: object = wins
     numbered = None if may_be_level else wins
-    usual |= dict.fromkeys(map(games_of, BY_NUMBER.values()), numbered)
+    usual |= dict.fromkeys(map(games_of, (IN_GROUPS, *BY_NUMBER.values())), numbered)
     for name in map(games_of, AT_THE_END):
         usual[name], late = late, settings.get(name, late)
     usual[games_of(THIRD_PLACE)] = late
@@ -242,12 +246,28 @@ def signals_of(tournament: TournamentView) -> Sequence[Signal]:
     return signals_in(tournament.regulation.ruleset)
 
 
+def clauses_of(tournament: TournamentView) -> list[tuple[list[str], str]]:
+    """The clauses by which false declarations are paid: those of a row that say the same, and what
+    they say."""
+    each = clauses_in_words(ruleset_of(tournament), alone=tournament.is_individual)
+    rows = groupby(each, key=lambda one: str(one[1]))
+    return [([clause for clause, _words in row], sentence) for sentence, row in rows]
+
+
+def tie_breaks_of(tournament: TournamentView) -> list[StrOrPromise]:
+    """What parts pairs that are level in the standings, in order."""
+    words = dict(IN_VACAS if tournament.vaca > 1 else TIE_BREAKS)
+    if tournament.may_be_level:
+        words["points"] = POINTS_OF_LEVEL
+    return [words[one] for one in tie_break(format=tournament.format)]
+
+
 def courtesy_words(tournament: TournamentView) -> tuple[str, str, str] | None:
     """How long a called pair is waited for: title, value, what it means (T7); None where a rule of
-    lateness says it, or nobody plays matches."""
-    if tournament.is_individual or tournament.late_rule:
-        return None
+    lateness says it, nothing is granted, or nobody plays matches."""
     minutes = tournament.courtesy_minutes
+    if tournament.is_individual or tournament.late_rule or not minutes:
+        return None
     return (
         gettext("Courtesy for a late pair"),
         ngettext("%(n)s minute", "%(n)s minutes", minutes) % {"n": minutes},

@@ -1,7 +1,10 @@
 // Finds what a long form can say: a field that leaves only the parts with every word that is typed.
-// The field of a [data-finder] looks through the [data-findable] of its closest [data-findables]
+// The field of a [data-finder] looks through the [data-findable] of its closest [data-findables], and
+// through the other words that a [data-findable] says it is found by
 // (components/finder.html). Without scripts there is no field, and nothing is left out.
 
+/** Of a plural the part that it shares with the singular. */
+const stem = (word) => (word.length > 4 ? word.replace(/e?[sx]$/, "") : word);
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 /** The parts that a search has opened. @type {WeakSet<HTMLDetailsElement>} */
@@ -9,11 +12,11 @@ const opened = new WeakSet();
 
 /** @param {HTMLElement} finder */
 function find(finder) {
-  const words = plain(finder.querySelector("input").value).split(/\s+/).filter(Boolean);
+  const words = plain(finder.querySelector("input").value).split(/\s+/).filter(Boolean).map(stem);
   const scope = finder.closest("[data-findables]");
   const all = [...scope.querySelectorAll("[data-findable]")].filter((one) => one.closest("[data-findables]") === scope);
   for (const one of all) {
-    const text = plain(one.textContent);
+    const text = plain(`${one.textContent} ${one.dataset.findable}`);
     one.classList.toggle("is-left-out", !words.every((word) => text.includes(word)));
   }
   const found = all.filter((one) => !one.matches(".is-left-out") && !one.closest("[hidden]"));

@@ -20,6 +20,7 @@ from tournament.formats.registry import format_of
 from tournament.formats.regulations import (
     BY_NUMBER,
     FROM_THE_FINAL,
+    IN_GROUPS,
     OTHER_BRACKETS,
     REGULATIONS,
     THIRD_PLACE,
@@ -205,13 +206,13 @@ def wishes_of(tournament: Tournament, pairs: Iterable[Pair]) -> Wishes:
 
 
 def _by_round(tournament: Tournament, pairs: int, best_of: int) -> dict[str, int]:
-    """The rounds from which matches have another length: those with one by their number, and those
-    from the round of 64 to the final, where the settings give them one (T1). Each of the latter is
-    as long as the one before it unless it has its own. Where rounds are drawn one by one nobody
-    knows yet which of them that will be: their lengths hold once so few pairs are left, and there
-    is none in a league. After groups the latter are rounds of the first bracket; another one is of
-    one length throughout. Where the matches of groups may end level, those of brackets are
-    `decisive`."""
+    """The rounds from which matches have another length: those of groups where these have one,
+    those with one by their number, and those from the round of 64 to the final, where the settings
+    give them one (T1). Each of the latter is as long as the one before it unless it has its own.
+    Where rounds are drawn one by one nobody knows yet which of them that will be: their lengths
+    hold once so few pairs are left, and there is none in a league. After groups the latter are
+    rounds of the first bracket; another one is of one length throughout. Where the matches of
+    groups may end level, those of brackets are `decisive`."""
     settings = tournament.settings
     format_ = format_of(tournament)
     by_rounds = format_.by_rounds
@@ -232,6 +233,9 @@ def _by_round(tournament: Tournament, pairs: int, best_of: int) -> dict[str, int
         if wins is not None:
             late = best_of_wins(wins)
         usual = late if format_.may_be_level(number) else decisive(late)
+        if "group_size" in format_.options and format_.may_be_level(number):
+            wins_in_group = settings.get(games_of(IN_GROUPS))
+            usual = usual if wins_in_group is None else best_of_wins(wins_in_group)
         numbered = settings.get(games_of(BY_NUMBER.get(number, "")))
         new_length = usual if numbered is None or wins is not None else best_of_wins(numbered)
         if other := OTHER_BRACKETS.get(format_.bracket(number)):

@@ -12,6 +12,7 @@ from tournament.formats.league import RoundRobin
 from tournament.formats.protocol import Format
 from tournament.formats.regulations import (
     AT_THE_END,
+    IN_GROUPS,
     OF_PAIRS,
     OTHER_BRACKETS,
     REGULATIONS,
@@ -121,7 +122,8 @@ def without_effect(
     no substitute may come; "not_flat": a false declaration costs no fixed number of stones;
     "all_go_on": nobody goes out in the groups; "no_such_bracket": there are fewer brackets;
     "no_third": there is no match for third place;
-    "one_game": no match has more than one game."""
+    "one_game": no match has more than one game; "no_time_limit": matches have none; "no_game_lost":
+    a late pair loses no game first; "no_crowd": one length whatever the number of pairs."""
     key = key_of(regulation=regulation, format=format)
     format_ = made_for(key, options)
     reasons = {
@@ -134,7 +136,8 @@ def without_effect(
         reasons |= dict.fromkeys(at_the_end & settings.keys(), "no_final")
     if settings.get("substitutes") == 0 and "substitutes_until" in settings:
         reasons["substitutes_until"] = "nobody_comes"
-    usual = REGULATIONS[regulation].ruleset.false_words
+    rules = REGULATIONS[regulation]
+    usual = rules.ruleset.false_words
     if "false_word_stones" in settings and settings.get("false_words", usual) != FalseWords.FLAT:
         reasons["false_word_stones"] = "not_flat"
     brackets = Setting(options).number("brackets", 1) if "brackets" in format_.options else 1
@@ -142,10 +145,19 @@ def without_effect(
         brackets = 2
     beyond = {games_of(one) for number, one in OTHER_BRACKETS.items() if number > brackets}
     reasons |= dict.fromkeys(beyond & settings.keys(), "no_such_bracket")
+    if "group_size" not in format_.options:
+        reasons |= dict.fromkeys({games_of(IN_GROUPS)} & settings.keys(), "of_other_formats")
     if not (options.get("third_place") or options.get("third_places")):
         reasons |= dict.fromkeys({games_of(THIRD_PLACE)} & settings.keys(), "no_third")
+    late = rules.late_rule(settings)
+    needs = {
+        "when_time_is_up": ("no_time_limit", rules.time_limit(settings)[0]),
+        "late_next_game": ("no_game_lost", late and late.first),
+        "crowded_games_to_win": ("no_crowd", settings.get("crowded_above")),
+    }
+    reasons |= {name: why for name, (why, of) in needs.items() if name in settings and not of}
     lengths = [value for name, value in settings.items() if name.endswith("games_to_win")]
-    lengths.append(REGULATIONS[regulation].final_games_to_win)
+    lengths.append(rules.final_games_to_win)
     is_longer = any(isinstance(length, int) and length > 1 for length in lengths)
     if "last_game_stones" in settings and settings.get("games_to_win") == 1 and not is_longer:
         reasons["last_game_stones"] = "one_game"

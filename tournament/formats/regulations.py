@@ -298,6 +298,9 @@ OTHER_BRACKETS = {2: "bracket_b", 3: "bracket_c", 4: "bracket_d"}
 """The brackets after groups that are not the first, each with a length of its own."""
 
 
+IN_GROUPS = "group"
+"""The matches of groups, which may have a length of their own."""
+
 THIRD_PLACE = "third_place"
 """The match for third place in every bracket that has one; without a length of its own it is as
 long as the final."""
@@ -324,6 +327,12 @@ def is_by_left(key: str) -> bool:
     return key.startswith(LEFT)
 
 
+OWN_LENGTHS = (
+    IN_GROUPS, *BY_NUMBER.values(), *AT_THE_END, THIRD_PLACE, *OTHER_BRACKETS.values(),
+)  # fmt: skip
+"""The matches that may have a length of their own."""
+
+
 def games_of(stage: str) -> str:
     """The setting with the games that win a match of this stage."""
     return f"{stage}_games_to_win"
@@ -345,10 +354,7 @@ DAY_SETTINGS: Mapping[str, Setting] = {
         Setting("games_all_played", None, range(1, 10), "T1"),
         Setting("crowded_above", None, range(2, 513), "T1"),
         Setting("crowded_games_to_win", None, GAMES_TO_WIN, "T1"),
-        *(
-            Setting(games_of(stage), None, GAMES_TO_WIN, "T1")
-            for stage in (*BY_NUMBER.values(), *AT_THE_END, THIRD_PLACE, *OTHER_BRACKETS.values())
-        ),
+        *(Setting(games_of(stage), None, GAMES_TO_WIN, "T1") for stage in OWN_LENGTHS),
         Setting("vaca_games", None, range(2, 10), "T1"),
         Setting("last_game_stones", None, mus.SETTINGS["target"].choices, "S7"),
         Setting("match_minutes", None, range(10, 241), "T5"),

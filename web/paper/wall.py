@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 from reportlab.lib.pagesizes import A4, landscape
@@ -33,12 +34,15 @@ from web.templatetags.matchwords import (
 from web.words import (
     SettingInForce,
     appeal_words,
+    clauses_of,
     courtesy_words,
     in_force,
     ninth_cards,
     regulation_name,
     ruleset_of,
     settings_of,
+    signals_of,
+    tie_breaks_of,
 )
 
 
@@ -86,6 +90,8 @@ def rules_sheet(
     story: list[Flowable] = [paragraph(title, "title"), paragraph(format_.name, "head")]
     story += [paragraph(format_.means, "wall")]
     story += [paragraph(f"• {name}: {value}", "rule") for name, value in options]
+    ties = " · ".join(map(str, tie_breaks_of(tournament)))
+    story += [paragraph(f"• {_('Ties are broken by')}: {ties}", "rule")]
     if any(line.differs for line in lines):
         story += [gap(2), paragraph(f"★ {_('agreed for this tournament')}", "soft")]
     for key, heading in GROUPS.items():
@@ -104,8 +110,16 @@ def rules_sheet(
     if house_rules := [one.strip() for one in tournament.house_rules.splitlines() if one.strip()]:
         story += [gap(2), paragraph(_("House rules"), "head")]
         story += [paragraph(f"• {one}", "rule") for one in house_rules]
+    if signals := signals_of(tournament):
+        said = (f"{_(one.gesture)}: {_(one.meaning)}" for one in signals)
+        story += [gap(2), paragraph(_("Signals allowed"), "head"), paragraph(" · ".join(said))]
+    story += [gap(2), paragraph(_("By what clause a stone is paid"), "head")]
+    for row, sentence in clauses_of(tournament):
+        clause = row[0] if len(row) == 1 else f"{row[0]}–{row[-1]}"
+        story += [paragraph(f"{clause}: {sentence}")]
     best_of = tournament.best_of or tournament.best_of_if_drawn_now
-    return _sheet(tournament, title, best_of, story)
+    starts = date_format(timezone.localtime(tournament.starts_at), "TIME_FORMAT")
+    return _sheet(tournament, title, best_of, story, at=starts)
 
 
 def _rule(line: SettingInForce) -> Flowable:
@@ -173,10 +187,16 @@ def standings_sheet(
 
 
 def _sheet(
-    tournament: TournamentView, title: str, best_of: int | None, story: Iterable[Flowable]
+    tournament: TournamentView,
+    title: str,
+    best_of: int | None,
+    story: Iterable[Flowable],
+    *,
+    at: str = "",
 ) -> bytes:
-    """A sheet below the tournament's name, its day and its rules."""
-    name, soft = tournament.name, (day_of(tournament), rules_of(tournament, best_of))
+    """A sheet below the tournament's name, its day and its rules. `at`: the hour of its start."""
+    day = " · ".join(filter(None, (day_of(tournament), at)))
+    name, soft = tournament.name, (day, rules_of(tournament, best_of))
     heading = [paragraph(name, "title"), *(paragraph(text, "soft") for text in soft), gap(3)]
     title = f"{name} · {title}"
     return flowed([*heading, *story], title=title, language=_language(), foot=name)

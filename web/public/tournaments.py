@@ -1,6 +1,5 @@
 """The pages of a tournament: bracket, today, standings, consolation, pairs, rules, statistics."""
 
-from itertools import groupby
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -16,11 +15,9 @@ from scoring.rulings.queries.review import under_review, window_minutes
 from scoring.statements.models import ResultTerms
 from scoring.statements.queries import terms_of
 from scoring.statistics.queries import records_of, tournament_statistics
-from scoring.wording.penalties import clauses_in_words
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.consolation.queries import propose
 from tournament.entries.queries import pairs_list
-from tournament.errors import StrOrPromise
 from tournament.matches.queries import matches as matches_queries
 from tournament.matches.queries.matches import BracketView, today
 from tournament.matches.queries.undone import corrected_results
@@ -28,7 +25,7 @@ from tournament.pauses.queries import pauses_ahead
 from tournament.seatings.queries import day_of_individuals
 from tournament.signup.queries import offer
 from tournament.standings import queries as standings_queries
-from tournament.standings.queries import consolation_standings, group_tables, tie_break
+from tournament.standings.queries import consolation_standings, group_tables
 from web import formatwords, words
 from web.public.page import of_tournament, show
 
@@ -73,7 +70,7 @@ def parts_of(tournament: TournamentView, view: BracketView) -> dict[str, Any]:
     return {
         "sections": () if view.is_one_bracket else view.sections,
         "tables": group_tables(tournament_id=tournament.id) if groups else (),
-        "tie_breaks": _tie_breaks(tournament),
+        "tie_breaks": words.tie_breaks_of(tournament),
     }
 
 
@@ -87,7 +84,7 @@ def standings(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         "standings.html",
         "standings",
         lines=lines,
-        tie_breaks=_tie_breaks(tournament),
+        tie_breaks=words.tie_breaks_of(tournament),
         chances=title_chances(
             tournament_id=tournament.id, live=live_scores(tournament_id=tournament.id)
         ),
@@ -148,7 +145,7 @@ def rules(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         "rules",
         format=formatwords.in_words(tournament),
         chosen=formatwords.chosen(tournament.format_options, vaca=tournament.vaca),
-        tie_breaks=_tie_breaks(tournament),
+        tie_breaks=words.tie_breaks_of(tournament),
         regulation=(
             words.regulation_name(tournament.regulation),
             words.regulation_means(tournament.regulation),
@@ -158,25 +155,10 @@ def rules(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         entered_by=ResultTerms.By(terms_of(tournament_id=tournament.id).entered_by).label,
         courtesy=words.courtesy_words(tournament),
         appeals=words.appeal_words(window_minutes(tournament_id=tournament.id)),
-        clauses=_clauses(tournament),
+        clauses=words.clauses_of(tournament),
         signals=words.signals_of(tournament),
         hands_alone=words.HANDS_ALONE,
     )
-
-
-def _clauses(tournament: TournamentView) -> list[tuple[list[str], str]]:
-    """The clauses of a row that say the same, and what they say."""
-    ruleset = words.ruleset_of(tournament)
-    each = clauses_in_words(ruleset, alone=tournament.is_individual)
-    rows = groupby(each, key=lambda one: str(one[1]))
-    return [([clause for clause, _words in row], sentence) for sentence, row in rows]
-
-
-def _tie_breaks(tournament: TournamentView) -> list[StrOrPromise]:
-    words = dict(formatwords.IN_VACAS if tournament.vaca > 1 else formatwords.TIE_BREAKS)
-    if tournament.may_be_level:
-        words["points"] = formatwords.POINTS_OF_LEVEL
-    return [words[one] for one in tie_break(format=tournament.format)]
 
 
 @published()

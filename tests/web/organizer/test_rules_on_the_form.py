@@ -90,10 +90,48 @@ def test_parts_with_something_of_ones_own_are_open_and_count_it(desk, at):
     assert found == [
         ("The match", 0, True), ("Semi-finals, final, bracket B and other lengths", 0, False),
         ("Each round by itself", 0, False),
-        ("The hand", 1, True), ("False declarations", 0, False),
+        ("The hand", 1, True), ("A refused raise, lance by lance", 0, False),
+        ("False declarations", 0, False),
         ("Pairs, substitutes and delays", 0, False),
     ]  # fmt: skip
-    assert len({rule["field"].name for part in parts for rule in part["rules"]}) == len(SETTINGS)
+    asked = [rule["field"].name for part in parts for rule in part["rules"]]
+    waiting = {
+        "when_time_is_up", "late_next_game", "false_word_stones", "crowded_games_to_win",
+        "group_games_to_win", "third_place_games_to_win", "bracket_b_games_to_win",
+        "bracket_c_games_to_win", "bracket_d_games_to_win",
+    }  # fmt: skip
+    assert sorted(asked) == sorted(SETTINGS.keys() - waiting)
+
+
+def test_a_rule_is_asked_for_once_it_can_change_something(desk, at):
+    given = {"name": "Cup", "regulation": "pagat", "step": "rules"}
+    plain = _asked(desk.post(at("create"), given))
+    for chosen, opens in (
+        ({"match_minutes": "40"}, {"when_time_is_up"}),
+        ({"late_first_game": "10"}, {"late_next_game"}),
+        ({"false_words": "flat"}, {"false_word_stones"}),
+        ({"crowded_above": "16"}, {"crowded_games_to_win"}),
+        ({"third_place": "on"}, {"third_place_games_to_win"}),
+        ({"consolation": "first_round"}, {"bracket_b_games_to_win"}),
+        ({"regulation": "valdegastea-2"}, {"bracket_b_games_to_win"}),
+        ({"format": "groups"}, {"group_games_to_win"}),
+        ({"format": "groups", "brackets": "2"}, {"group_games_to_win", "bracket_b_games_to_win"}),
+    ):
+        assert _asked(desk.post(at("create"), {**given, **chosen})) - plain == opens, chosen
+    in_vain = {"late_next_game": "15", "group_games_to_win": "2"}
+    page = desk.post(at("create"), {**given, **in_vain})
+    assert _asked(page) - plain == in_vain.keys(), "what was chosen stays in sight"
+    assert "No game is lost by being late: no effect." in page.text
+
+
+def _asked(page):
+    return {rule["line"].setting.key for rule in page.context["form"].sentences()}
+
+
+def test_T1_the_match_for_third_place_says_that_it_follows_the_final(desk, at):
+    given = {"name": "Cup", "regulation": "pagat", "third_place": "on", "step": "rules"}
+    page = desk.post(at("create"), {**given, "final_games_to_win": "5"})
+    assert 'placeholder="as the final: 5"' in page.text
 
 
 def test_a_round_without_its_own_length_follows_the_matches_of_this_tournament(desk, at):

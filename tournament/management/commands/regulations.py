@@ -9,6 +9,7 @@ from tournament.formats.regulations import (
     AT_THE_END,
     BY_NUMBER,
     DAY_SETTINGS,
+    IN_GROUPS,
     OTHER_BRACKETS,
     REGULATIONS,
     THIRD_PLACE,
@@ -55,7 +56,7 @@ def _row(regulation: Regulation) -> dict[str, Any]:
             "games_to_win": wins,
             "crowded_above": regulation.crowded_above,
             "crowded_games_to_win": None if regulation.crowded_above is None else fewer,
-            **dict.fromkeys(map(games_of, (*BY_NUMBER.values(), *AT_THE_END)), wins),
+            **dict.fromkeys(map(games_of, (IN_GROUPS, *BY_NUMBER.values(), *AT_THE_END)), wins),
             **dict.fromkeys(
                 map(games_of, OTHER_BRACKETS.values()),
                 regulation.other_brackets_games_to_win or wins,

@@ -14,6 +14,7 @@ from tournament.formats.setting import MOST_SEEDS, OPTIONS, best_twice, is_point
 from web.formatwords import CHOICES, option_said
 from web.formatwords import FORMATS as IN_WORDS
 from web.formatwords import OPTIONS as ASKED
+from web.organizer.forms.found_by import FOUND_BY
 from web.seen import whole
 
 NUMBER = {"inputmode": "numeric", "class": "wide"}
@@ -53,6 +54,7 @@ class FormatFields(forms.Form):
                 "field": self[one.key],
                 "formats": [key for key, options in known.items() if one.key in options],
                 "idle": idle.get(one.key),
+                "found_by": FOUND_BY.get(one.key, ""),
                 "usual": option_said(one.key, usual[one.key]) if one.key in usual else "",
             }
             for one in ASKED

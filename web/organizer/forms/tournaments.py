@@ -18,11 +18,18 @@ from tournament.championship.queries.tournaments import TournamentView
 from tournament.championship.services.tournaments import TEXTS, problems_of_playing
 from tournament.errors import StrOrPromise, lazy_text
 from tournament.formats.registry import key_of, without_effect
-from tournament.formats.regulations import OF_PAIRS, REGULATIONS, Regulation
+from tournament.formats.regulations import (
+    OF_PAIRS,
+    REGULATIONS,
+    THIRD_PLACE,
+    Regulation,
+    games_of,
+)
 from web import settingwords, words
 from web.formatwords import FORMATS, in_words
 from web.forms import Number
 from web.organizer.forms.formats import FormatFields, initial_of_format, with_usual
+from web.organizer.forms.found_by import FOUND_BY
 
 DEFAULT_START_HOUR = 12
 FIRST_HOUR, LAST_HOUR = 8, 20  # hours; a start is proposed between them
@@ -76,7 +83,10 @@ class TournamentDetails(forms.Form):
         max_value=240,
         initial=15,
         required=False,
-        help_text=_("Only shown at the desk. You decide on a walkover; the clock never does."),
+        help_text=_(
+            "Players read it with the rules, and the desk is told when it is over: you decide on a "
+            "walkover, the clock never does. 0: none."
+        ),
     )
     rules_name = forms.CharField(
         label=_("Your name for these rules"),
@@ -148,6 +158,7 @@ class TournamentForm(TournamentDetails, FormatFields):
     )
     regulation = forms.ChoiceField(label=_("Regulation"), widget=forms.RadioSelect)
     hands_alone = words.HANDS_ALONE
+    found_by = FOUND_BY
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -217,6 +228,8 @@ class TournamentForm(TournamentDetails, FormatFields):
             group_rules = [
                 rule for rule in rules if settingwords.group_of(rule["line"].setting.key) == key
             ]
+            if not group_rules:
+                continue
             if key == "lengths":
                 order = settingwords.OF_LENGTHS.index
                 group_rules.sort(key=lambda rule: order(rule["line"].setting.key))
@@ -248,33 +261,48 @@ class TournamentForm(TournamentDetails, FormatFields):
         return rule.grace if rule else None
 
     def sentences(self) -> list[dict[str, Any]]:
-        """Each rule as a sentence, as the form has it now, with its field. `of_round`: whether it
-        says the length of a round; `idle`: why what was chosen changes nothing, or is refused, if
-        so; `formats`: those in which it says something."""
+        """Each rule as a sentence, as the form has it now, with its field, but those that change
+        nothing beside what is chosen. `usual`: what holds without it; `idle`: why what was chosen
+        changes nothing, or is refused, if so; `formats`: those in which it says something;
+        `found_by`: other words for it."""
         regulation, idle = self._regulation(), self.idle()
+        chosen = self._chosen_settings()
         alone = key_of(regulation=regulation.key, format=self.chosen_format()) == "individuals"
-        lines = words.in_force(regulation, self._chosen_settings(), alone=alone)
+        not_chosen = dict.fromkeys(settingwords.BY_KEY.keys() - chosen.keys())
+        hidden = self._without_effect({**not_chosen, **chosen}).keys() & not_chosen.keys()
+        if alone:  # told apart by their format
+            hidden -= OF_PAIRS
+        lines = [
+            line
+            for line in words.in_force(regulation, chosen, alone=alone)
+            if line.setting.key not in hidden or self[line.setting.key].errors
+        ]
         for line in lines:
             _say_the_usual(self.fields[line.setting.key], line)
         return [
             {
                 "line": line,
-                "of_round": line.setting.key in settingwords.OF_ROUNDS,
+                "usual": _usual(line),
                 "field": self[line.setting.key],
                 "idle": idle.get(line.setting.key),
                 "formats": self.formats_of_pairs if line.setting.key in OF_PAIRS else FORMATS,
+                "found_by": FOUND_BY.get(line.setting.key, ""),
             }
             for line in lines
         ]
 
+    def _without_effect(self, settings: Mapping[str, object]) -> dict[str, str]:
+        """As `without_effect`, of these settings beside the regulation and format chosen."""
+        return without_effect(
+            regulation=self._regulation().key,
+            settings=settings,
+            format=self.chosen_format(),
+            options=with_usual(self.usual_options(), self.chosen_options()),
+        )
+
     def idle(self) -> dict[str, StrOrPromise]:
         """Field → why what was chosen there changes nothing, or is refused."""
-        reasons = without_effect(
-            regulation=self._regulation().key,
-            settings=self._chosen_settings(),
-            format=self.chosen_format(),
-            options=self.chosen_options(),
-        )
+        reasons = self._without_effect(self._chosen_settings())
         at_odds = contradictions(
             self._chosen_settings(),
             regulation=self._regulation().key,
@@ -393,14 +421,23 @@ def _zone_of(typed: str) -> str:
     return named[0] if len(named) == 1 else typed
 
 
+def _usual(line: words.SettingInForce) -> StrOrPromise:
+    """What holds without this rule: the length that the other matches give to a round, the final to
+    the match for third place; else the regulation's."""
+    if line.setting.key == games_of(THIRD_PLACE):
+        return lazy_text(_("as the final: %(usual)s"), usual=line.usual)
+    of_round = line.setting.key in settingwords.OF_ROUNDS
+    usual = _("otherwise: %(usual)s") if of_round else _("the regulation: %(usual)s")
+    return lazy_text(usual, usual=line.usual)
+
+
 def _say_the_usual(field: forms.Field, line: words.SettingInForce) -> None:
-    """Says in the field what holds when it is left empty: the regulation's value, or the length
-    that the other rounds give to a round."""
+    """Says in the field what holds when it is left empty."""
     if line.usual == settingwords.UNSET:
         return
-    of_round = line.setting.key in settingwords.OF_ROUNDS
-    usual = _("otherwise: %(usual)s") if of_round else _("as the regulation: %(usual)s")
-    words_ = lazy_text(usual, usual=line.usual)
+    words_ = _usual(line)
+    if line.setting.key not in settingwords.OF_ROUNDS:
+        words_ = lazy_text(_("as the regulation: %(usual)s"), usual=line.usual)
     if isinstance(field, forms.ChoiceField):
         field.choices = [("", words_), *list(field.choices)[1:]]
     else:

@@ -1,4 +1,5 @@
-"""The match for third place has its own length (T1), in every bracket that has one."""
+"""The match for third place, in every bracket that has one, and those of groups may have lengths of
+their own (T1)."""
 
 import pytest
 
@@ -76,3 +77,35 @@ def test_T5_fewer_games_leave_a_shorter_match_for_third_place_alone():
     )
     reduce_games(tournament_id=cup.pk, best_of=3, from_round=3, actor=PROGRAM, reason="late")
     assert (lengths(cup)[3, 0], lengths(cup)[3, 1]) == (3, 1)
+
+
+@pytest.mark.parametrize("brackets", [1, 2])
+@pytest.mark.parametrize(
+    ("others", "in_groups", "in_brackets"),
+    [
+        ({"games_to_win": 3}, 3, 5),
+        ({"games_all_played": 5}, 3, 5),
+        ({"games_to_win": 3, "round_2_games_to_win": 1}, 3, 5),
+    ],
+)
+def test_T1_the_matches_of_groups_are_shorter_than_those_of_brackets(
+    brackets, others, in_groups, in_brackets
+):
+    cup = play.tournament(
+        entered=8, drawn=True, format="groups", settings={**others, "group_games_to_win": 2},
+        format_options={"group_size": 4, "qualifiers": 2, "brackets": brackets},
+    )  # fmt: skip
+    by_round = {number: best_of for (number, _slot), best_of in lengths(cup).items()}
+    if "round_2_games_to_win" in others:
+        assert by_round.pop(2) == 1, "a round by its number goes before the groups"
+    group_rounds = {number for number in by_round if number <= 3}
+    assert {by_round[number] for number in group_rounds} == {in_groups}
+    assert {by_round[number] for number in by_round.keys() - group_rounds} == {in_brackets}
+    if "games_to_win" in others:  # elsewhere nobody wins without losing a game
+        play.play_out(cup)
+    assert verify_tournament(tournament_id=cup.pk).ok
+
+
+def test_T1_a_length_of_groups_says_nothing_where_there_are_none():
+    cup = play.tournament(entered=4, drawn=True, settings={"group_games_to_win": 1})
+    assert set(lengths(cup).values()) == {5}
