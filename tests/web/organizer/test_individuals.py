@@ -191,7 +191,7 @@ def test_the_head_counts_the_players_who_left(desk, at, client, drawn):
     for page in (desk.get(at("desk", drawn.slug)), client.get(public("bracket", drawn.slug))):
         assert "5 players, 1 withdrawn, 1 disqualified" in " ".join(page.text.split())
     said = client.get(public("bracket", drawn.slug), headers={"accept-language": "es"}).text
-    assert "5 jugadores, 1 retirado, 1 descalificado" in " ".join(said.split())
+    assert "5 jugadores, 1 baja, 1 descalificado" in " ".join(said.split())
 
 
 def test_the_keys_and_the_search_of_the_log_have_no_acts_of_matches(desk, at, client, drawn):

@@ -133,4 +133,4 @@ def test_the_head_counts_the_pairs_of_the_draw_and_who_has_left(client):
     draw.make(tournament_id=tournament.pk, actor=PROGRAM)
     departures.withdraw(pair_id=play.pair(tournament, 1).pk, reason="ill", actor=PROGRAM)
     page = " ".join(read(client, "bracket", tournament.slug).split())
-    assert "5 parejas, 1 retirada" in page
+    assert "5 parejas, 1 baja" in page

@@ -64,7 +64,7 @@ def test_a_line_says_in_the_readers_words_what_was_and_what_is(client):
     number = cup.events.get(kind="pair.withdrawn").number
     assert lines(client, cup)[number] == "Status: entered → withdrawn"
     told = {language: lines(client, cup, language)[number] for language in LANGUAGES}
-    assert told["es"] == "Estado: inscrita → retirada"
+    assert told["es"] == "Estado: inscrita → baja"
     assert len(set(told.values())) == len(LANGUAGES)
 
 
@@ -77,11 +77,11 @@ def test_a_player_or_a_club_that_leaves_does_so_as_one(client, fields):
     departures.withdraw(pair_id=play.pair(day, 2).pk, reason="ill", actor=play.PROGRAM)
     day.refresh_from_db()
     event = day.events.get(kind="pair.withdrawn")
-    assert lines(client, day, "es")[event.number] == "Estado: inscrito → retirado"
+    assert lines(client, day, "es")[event.number] == "Estado: inscrito → baja"
     address = reverse("public:event", args=[day.slug, event.number])
     page = client.get(address, headers={"accept-language": "es"}).text
     assert "<del>inscrito</del>" in page
-    assert "<ins>retirado</ins>" in page
+    assert "<ins>baja</ins>" in page
 
 
 def test_a_page_of_many_events_asks_the_database_as_often_as_one_of_few(client):
