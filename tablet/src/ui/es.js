@@ -126,7 +126,7 @@ export default {
   hand_place: "Mano {game}.{hand}",
   game_place: "Juego {game}",
   correcting: "Corrigiendo {game}.{hand}",
-  no_hand_open: "No hay tal mano.",
+  no_hand_open: "Esa mano no existe.",
   no_hands: "Aún no hay manos anotadas.",
   hand_taken: "Alguien ha anotado esta mano entretanto. Guarde la suya y compare, o vuelva atrás.",
   step_cards: "Cartas",
@@ -284,6 +284,6 @@ export default {
   unreadable: "{n} no se [puede|pueden] leer",
   unreadable_says: "Se guarda como está, aparte: lo demás sigue. Sáquelo y enséñelo a la organización.",
   begin_undo: "No es esta partida, o no son estos sitios",
-  begin_undo_sure: "Retirar el comienzo",
+  begin_undo_sure: "Deshacer el comienzo",
   "kind_match.take_back_start": "Comienzo retirado",
 };
