@@ -91,7 +91,7 @@ def rules_sheet(
     story += [paragraph(format_.means, "wall")]
     story += [paragraph(f"• {name}: {value}", "rule") for name, value in options]
     ties = " · ".join(map(str, tie_breaks_of(tournament)))
-    story += [paragraph(f"• {_('Ties are broken by')}: {ties}", "rule")]
+    story += [paragraph(f"• {_('Ties are broken by')} {ties}", "rule")]
     if any(line.differs for line in lines):
         story += [gap(2), paragraph(f"★ {_('agreed for this tournament')}", "soft")]
     for key, heading in GROUPS.items():
