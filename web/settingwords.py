@@ -280,7 +280,10 @@ _WORDS: Mapping[
         {
             "corrida": (
                 _("Running mus, no signals"),
-                _("The deck moves on to whoever wants mus; who cuts mus is mano for that hand."),
+                _(
+                    "While players want mus, the deck moves on; the player who cuts mus is mano "
+                    "for that hand."
+                ),
             ),
             "plain": (_("Like any other"), _("The seat whose turn it is is mano.")),
         },
@@ -350,7 +353,7 @@ _WORDS: Mapping[
             "suit": (
                 _("The suit of the cut"),
                 _(
-                    "A player counts gold, cups, swords and clubs from the right and cuts: the "
+                    "A player counts coins, cups, swords and batons from the right and cuts: the "
                     "suit turned up says who deals first."
                 ),
             ),
