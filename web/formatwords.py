@@ -49,11 +49,11 @@ FORMATS: Mapping[str, FormatInWords] = {
         _("Swiss"),
         _(
             "Everybody plays every round, against a pair with as many points that it has not met. "
-            "The table decides."
+            "The standings decide."
         ),
     ),
     "round_robin": FormatInWords(
-        _("Round robin"), _("Everybody meets everybody once. The table decides.")
+        _("Round robin"), _("Everybody meets everybody once. The standings decide.")
     ),
     "fresh_draw": FormatInWords(
         _("Knockout with a fresh draw each round"),
@@ -219,8 +219,8 @@ OPTIONS: tuple[OptionInWords, ...] = (
         "consolation",
         _("Bracket B for beaten pairs"),
         _(
-            "The draw makes it with bracket A, from 6 pairs on. Rounds are counted after those in "
-            "which nobody goes out; nobody comes from the semi-finals."
+            "It is drawn together with bracket A, from 6 pairs on. Rounds in which nobody goes out "
+            "are not counted; pairs that lose a semi-final do not join it."
         ),
     ),
     OptionInWords(
@@ -239,12 +239,15 @@ OPTIONS: tuple[OptionInWords, ...] = (
     OptionInWords(
         "best_next",
         _("More pairs that go on, the best of the next place"),
-        _("So many over all groups: with 2 from each group, the best thirds. Compared per match."),
+        _(
+            "This many over all groups: with 2 from each group, the best third-placed pairs. "
+            "Compared per match."
+        ),
     ),
     OptionInWords(
         "best_of_all",
         _("Pairs that go on, the best of all groups"),
-        _("So many in all, instead of so many from each group. Compared per match."),
+        _("This many in all, instead of a number from each group. Compared per match."),
     ),
     OptionInWords(
         "brackets",
@@ -265,7 +268,10 @@ OPTIONS: tuple[OptionInWords, ...] = (
     OptionInWords(
         "lives_then",
         _("Lives left from a round on"),
-        _("So many at most, in place of the knockout. Empty: one lost match puts a pair out."),
+        _(
+            "The most that a pair may have, in place of the knockout. Empty: one lost match puts a "
+            "pair out."
+        ),
     ),
     OptionInWords(
         "safe_rounds",
@@ -288,7 +294,7 @@ OPTIONS: tuple[OptionInWords, ...] = (
     OptionInWords(
         "byes_by_lot",
         _("Byes by lot alone"),
-        _("Otherwise the seeded pairs rest first where there are byes."),
+        _("Otherwise the seeded pairs get the first byes."),
     ),
     OptionInWords(
         "any_order",
@@ -336,8 +342,8 @@ CHOICES = {"unplayed": UNPLAYED, "consolation": CONSOLATION}
 # Option → its value as a sentence for players, where the number alone does not say what decides.
 SENTENCES: Mapping[str, StrOrPromise] = {
     "group_matches": _(
-        "%(number)s, in groups of an even number of pairs; in an odd one whoever rests plays one "
-        "fewer, and all is counted per match"
+        "%(number)s, in groups of an even number of pairs; in an odd group a pair with a bye plays "
+        "one fewer, and everything is counted per match"
     ),
     "knockout_from": _(
         "%(number)s: from then on one lost match puts a pair out, however many it has lost before"

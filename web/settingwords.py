@@ -67,7 +67,9 @@ class SettingWords:
 
 
 _OTHER_BRACKETS = _("From its first match to its final; empty: as in the other matches.")
-_LATER_ROUNDS_TOO = _("Later rounds too, unless they have theirs. Not where a table decides.")
+_LATER_ROUNDS_TOO = _(
+    "Later rounds too, unless they have their own. Not where the standings decide."
+)
 _REFUSED = {
     "previous": (
         _("The bet that stood before it"),
@@ -101,7 +103,10 @@ _WORDS: Mapping[
 ] = {
     "games_to_win": (
         _("Games to win a match"),
-        _("The pair that first wins so many games wins the match: 2 is best of 3, 4 is best of 7."),
+        _(
+            "The pair that first wins this many games wins the match: 2 is best of 3, 4 is best of "
+            "7."
+        ),
     ),
     "games_all_played": (
         _("Games of a match, all played"),
@@ -139,11 +144,14 @@ _WORDS: Mapping[
     "quarter_final_games_to_win": (_("Games to win a quarter-final"), _LATER_ROUNDS_TOO),
     "semi_final_games_to_win": (
         _("Games to win a semi-final"),
-        _("With four pairs left. The final too, unless it has its own. Not where a table decides."),
+        _(
+            "With four pairs left. The final too, unless it has its own. Not where the standings "
+            "decide."
+        ),
     ),
     "final_games_to_win": (
         _("Games to win the final"),
-        _("With two pairs left; empty: as in the other matches. Not where a table decides."),
+        _("With two pairs left; empty: as in the other matches. Not where the standings decide."),
     ),
     "third_place_games_to_win": (
         _("Games to win the match for third place"),
@@ -179,7 +187,10 @@ _WORDS: Mapping[
     ),
     "target": (
         _("Stones to win a game"),
-        _("40 mostly; 30 in the Basque championship. Five before it a pair is inside."),
+        _(
+            "Usually 40; 30 in the Basque championship. A pair that needs five or fewer is "
+            "“inside”."
+        ),
     ),
     "vaca_games": (
         _("Games to win a vaca"),
@@ -263,7 +274,7 @@ _WORDS: Mapping[
                 _("As by the table, but 2 stones instead of 1, as for a refused bet."),
             ),
             "flat": (
-                _("So many stones"),
+                _("A number of stones"),
                 _("The other pair takes the stones of the next rule, and nothing else is paid."),
             ),
             "game": (
@@ -278,14 +289,17 @@ _WORDS: Mapping[
     ),
     "false_word_stones": (
         _("Stones for a false declaration"),
-        _("Only where a false declaration costs so many stones."),
+        _("Only where a false declaration costs a number of stones."),
     ),
     "first_hand": (
         _("First hand of each game"),
         {
             "corrida": (
                 _("Running mus, no signals"),
-                _("The deck moves on to whoever wants mus; who cuts mus is mano for that hand."),
+                _(
+                    "While players want mus, the deck moves on; the player who cuts mus is mano "
+                    "for that hand."
+                ),
             ),
             "plain": (_("Like any other"), _("The seat whose turn it is is mano.")),
         },
@@ -355,7 +369,7 @@ _WORDS: Mapping[
             "suit": (
                 _("The suit of the cut"),
                 _(
-                    "A player counts gold, cups, swords and clubs from the right and cuts: the "
+                    "A player counts coins, cups, swords and batons from the right and cuts: the "
                     "suit turned up says who deals first."
                 ),
             ),
@@ -472,7 +486,8 @@ _SENTENCES: Mapping[str, StrOrPromise] = {
         "number",
     ),
     "target": _(
-        "The pair that first has %(number)s stones wins the game. Five before it a pair is inside."
+        "The pair that first has %(number)s stones wins the game. A pair that needs five or fewer "
+        "is “inside”."
     ),
     "false_word_stones": ngettext_lazy(
         "A false declaration costs %(number)s stone.",
@@ -508,10 +523,10 @@ _AT_NOUGHT: Mapping[str, StrOrPromise] = {
 }
 """What the number 0 says where it says something else than other numbers."""
 WHY_WITHOUT_EFFECT: Mapping[str, StrOrPromise] = {
-    "of_other_formats": _("The chosen format does not know this. It is passed over."),
-    "no_final": _("In this format a table decides, not a final: no effect."),
+    "of_other_formats": _("The chosen format does not use this: no effect."),
+    "no_final": _("In this format the standings decide, not a final: no effect."),
     "nobody_comes": _("No substitute may come at all, so this has no effect."),
-    "not_flat": _("Only where a false declaration costs so many stones."),
+    "not_flat": _("Only where a false declaration costs a number of stones."),
     "all_go_on": _("Every pair of a group of this size goes on: the groups put nobody out."),
     "no_such_bracket": _(
         "There is no such bracket: no effect. Brackets are chosen with the format."
@@ -529,8 +544,8 @@ OF_VACAS = {*OF_ROUNDS, "games_to_win", "games_all_played", "crowded_games_to_wi
 _VACAS = _("Counted in vacas: won by the pair that first wins %(number)s.")
 _ALL_VACAS = _("All %(number)s vacas are played, and the pair with more of them wins.")
 _LEVEL = _(
-    "With as many each the match is level: it brings both pairs one point, and a match won two. "
-    "Somebody wins every match of a bracket."
+    "If both win as many games, the match is level: one point for each pair, and two for a match "
+    "won. Every match of a bracket has a winner."
 )
 OF_THE_DRAW = {"crowded_above", "crowded_games_to_win"}
 UNSET = "—"

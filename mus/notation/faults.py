@@ -46,7 +46,8 @@ NOTATION_TEMPLATES: Mapping[str, str] = MappingProxyType(
         "that won the game if it did: Q5-2 or Q0-12B.",
         "bad_ruling": "“%(given)s” is no ruling. Write ~ and the stones of A and B, then the pair "
         "that won the game if it did: ~5-0 or ~0-0B.",
-        "quick_nothing_taken": "Some pair takes stones in every hand. Write how many: Q5-2.",
+        "quick_nothing_taken": "In every hand at least one pair takes stones. Write how many: "
+        "Q5-2.",
         "quick_winner_unclear": "The loser of a game stays below %(target)s. Write which pair won "
         "it, and of the other only the stones it took before that: Q0-12B, or ~0-0B in a ruling.",
     }

@@ -162,7 +162,11 @@ def accept(*, content: bytes, note: str, address: str = "") -> Taken:
         peer_there, slug_there = _peer_at(address)
         if (peer_there.key, slug_there) != (peer.key, slug):
             raise refused(
-                "other_address", _("The head there is of another address. Ask for it at its own.")
+                "other_address",
+                _(
+                    "The checkpoint there belongs to another address. Take the "
+                    "tournament in from that one."
+                ),
             )
     try:
         entries = entries_in(read(content))
@@ -173,7 +177,7 @@ def accept(*, content: bytes, note: str, address: str = "") -> Taken:
     if len(hashes) != size:
         raise refused("changed_meanwhile", _("It has gone on meanwhile. Take it in again."))
     if hashes[-1] != head or root([bytes.fromhex(one) for one in hashes]) != signed.checkpoint.root:
-        raise refused("another_log", _("The signed head is not that of this file."))
+        raise refused("another_log", _("The signed checkpoint does not belong to this file."))
     here = Event.objects.filter(number=1, hash=hashes[0]).select_related("tournament").first()
     erasures: list[Event] = []
     linked_rows: list[Any] = []
@@ -225,8 +229,8 @@ def _in_common(ours: Tournament, entries: list[LogEntry], key: str) -> int | Non
         there = []
     if here and there:
         message = _(
-            "Two histories of this day: they part at event %(number)s. Nothing was changed. Ask "
-            "who runs it which one holds."
+            "There are two histories of this tournament: they differ from event "
+            "%(number)s on. Nothing was changed. Ask its operator which one is right."
         )
         raise _stands(ours, "two_histories", message, number=common + 1)
     if here:
@@ -292,10 +296,13 @@ def _signed_by(note: str) -> tuple[Note, Peer]:
                 signed.signature, signed.text.encode()
             )
         except InvalidSignature as error:
-            message = _("The signature under the head does not hold.")
+            message = _("The signature of the checkpoint is not valid.")
             raise refused("wrong_signature", message) from error
         if signed.checkpoint.origin.split("/")[1:2] != [public.hex()[:16]]:
-            raise refused("wrong_signature", _("The head names another key than the one it has."))
+            raise refused(
+                "wrong_signature",
+                _("The checkpoint names a different key from the one it carries."),
+            )
         return signed, peer
     raise _not_trusted()
 
@@ -337,7 +344,7 @@ def _where(peer: Peer, slug: str) -> str:
 
 
 def _no_head() -> Refusal:
-    return refused("bad_head", _("This is no signed head."))
+    return refused("bad_head", _("This is not a signed checkpoint."))
 
 
 def _not_trusted() -> Refusal:

@@ -360,7 +360,7 @@ def _must_be_open(match: Match) -> None:
 
 def _must_be_ahead(moment: datetime, field: str) -> None:
     if moment < timezone.now():
-        raise Refusal.one(field, "in_the_past", _("That is over. Choose a time to come."))
+        raise Refusal.one(field, "in_the_past", _("That time has passed. Choose a later one."))
     _must_be_near(moment, field)
 
 

@@ -97,7 +97,7 @@ FAULTS: dict[str, StrOrPromise] = {
         "and who won the game if an órdago did. Write them again."
     ),
     "quick_nothing_taken": _(
-        "Some pair takes stones in every hand. Write how many each of them took."
+        "In every hand at least one pair takes stones. Write how many each pair took."
     ),
     "quick_winner_unclear": _(
         "The loser of a game stays below %(target)s. Say which pair won the game, and give the "
@@ -227,7 +227,7 @@ NOTATION: dict[str, StrOrPromise] = {
         "“%(given)s” is no ruling. Write ~ and the stones of A and B, then the pair that won "
         "the game if it did: ~5-0 or ~0-0B."
     ),
-    "quick_nothing_taken": _("Some pair takes stones in every hand. Write how many: Q5-2."),
+    "quick_nothing_taken": _("In every hand at least one pair takes stones. Write how many: Q5-2."),
     "quick_winner_unclear": _(
         "The loser of a game stays below %(target)s. Write which pair won it, and of the "
         "other only the stones it took before that: Q0-12B, or ~0-0B in a ruling."

@@ -33,8 +33,9 @@ _YES_ALONE = _(
     "are void, and the other pair scores what its own is worth."
 )
 _YES_WITH_PARTNER = _(
-    "%(player)s said yes to %(lance)s without having it, and the partner has it: had they won "
-    "the lance, the bets would be void and the other pair takes 1 stone and what its own is worth."
+    "%(player)s said yes to %(lance)s without having it, and the partner has it: if this pair "
+    "would have won the lance, the bets are void and the other pair takes 1 stone and what its own "
+    "cards are worth."
 )
 _NO_WITH_PARTNER = _(
     "%(player)s said no to %(lance)s and has it: those cards do not count, neither to win nor "
@@ -45,8 +46,9 @@ _NO_ALONE = _(
     "1 stone and what its own is worth."
 )
 _YES_WITH_PARTNER_TWO = _(
-    "%(player)s said yes to %(lance)s without having it, and the partner has it: had they won the "
-    "lance, the bets would be void and the other pair takes 2 stones and what its own is worth."
+    "%(player)s said yes to %(lance)s without having it, and the partner has it: if this pair "
+    "would have won the lance, the bets are void and the other pair takes 2 stones and what its "
+    "own cards are worth."
 )
 _NO_ALONE_TWO = _(
     "%(player)s said no to %(lance)s and has it, and the partner has none: the other pair takes "
@@ -161,10 +163,10 @@ KINDS: Mapping[str, StrOrPromise] = {
 
 REASONS: Mapping[str, StrOrPromise] = {
     "deje_first": _("The first bet was refused: 1 stone at once, as none stood before it."),
-    "deje_raise": _("The raise was refused: at once the stones that stood before it."),
+    "deje_raise": _("The raise was refused: the bet before it is paid at once."),
     "deje_plus_one": _(
-        "The raise was refused: at once the stones that stood before it, and one more, as this "
-        "regulation has it."
+        "The raise was refused: the bet before it is paid at once, and one stone more under this "
+        "regulation."
     ),
     "deje_nothing": _("A refused bet pays nothing, as this regulation has it."),
     "deje_one": _("The raise was refused: 1 stone at once, as this regulation has it."),
@@ -272,8 +274,8 @@ _COMPARED = _(
     "the mano."
 )
 _PARES_AND_JUEGO = _(
-    "Pares and juego go to the best cards or, when a bet was refused, to the pair that made it: "
-    "it takes the stake that was seen and what the cards of both its partners are worth."
+    "Pares and juego go to the best cards or, when a bet was refused, to the pair that made it. "
+    "The winning pair takes the stake that was seen and the worth of both partners’ cards."
 )
 _PARES_AND_JUEGO_ALONE = _(
     "Pares and juego go to the best cards or, when nobody accepted a bet, to the player who made "

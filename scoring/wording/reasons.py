@@ -109,8 +109,8 @@ def _source_of(message: Promise) -> tuple[object, tuple[Any, ...]]:
 
 MATCH = _("This match is over and waits for a ruling. Call the organizer.")
 GAME = _(
-    "A claim of the table could turn who won the last game (S8). The match goes on when it is "
-    "decided. Call the organizer."
+    "The table’s claim could change who won the last game (S8). The match goes on when the claim "
+    "is decided. Call the organizer."
 )
 
 

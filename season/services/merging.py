@@ -114,7 +114,7 @@ def set_apart(*, circuit_id: int, person: str, entry: str, actor: Actor) -> Diff
         raise Refusal.one(
             "entry",
             "joined_by_word",
-            _("They are the same by your word. Split that under Who is who."),
+            _("You said that they are the same person. Split them under Who is who."),
         )
     return difference
 

@@ -67,7 +67,7 @@ def test_thirty_two_tables_stand_on_one_screen(site, page):
     due = page.locator(".now__list").inner_text()
     assert "Open rulings, claims and calls 1" in due
     assert "Called and not begun 6" in due
-    assert "asks" in tiles.nth(4).inner_text()
+    assert "needs help" in tiles.nth(4).inner_text()
     assert "called" in tiles.nth(31).inner_text()
     height = page.evaluate("document.documentElement.scrollHeight")
     assert height < 2000  # 5,411 px with 32 tables before, then 2,816

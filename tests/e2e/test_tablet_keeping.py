@@ -385,10 +385,10 @@ def test_a_revoked_device_keeps_everything_and_joins_again(tablet, room):
     tablet.page.get_by_text("The organizer has revoked this device").wait_for()
     assert len(tablet.held()) == 1
     assert room.stones == []
-    tablet.says(".delivery", "shut out")  # nothing is on its way from a device that is shut out
+    tablet.says(".delivery", "revoked")  # nothing is on its way from a device that is shut out
     tablet.page.goto(f"{tablet.app}#join={room.tokens[1]}")
     tablet.tap("Join the table")
-    tablet.says(".note--bad", "This device was shut out by the organizer")
+    tablet.says(".note--bad", "The organizer has revoked this device")
     room.new_code(1)
     tablet.join()
     tablet.until_confirmed()

@@ -225,8 +225,8 @@ def must_be_as_seen(*, tournament: Tournament, from_round: int, expected: int | 
             "expected_version",
             "changed_meanwhile",
             _(
-                "Fewer games would do something else by now: a game has been won, or the number of "
-                "games is another. Look at it again, then decide."
+                "Reducing the games would now have a different effect: a game has been won, or the "
+                "number of games has changed. Look at it again, then decide."
             ),
             current={**now, "version": version},
         )

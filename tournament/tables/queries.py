@@ -24,7 +24,7 @@ MOST_TOKEN_LENGTH = 200
 SILENT_AFTER = timedelta(minutes=2)
 """After so long without a word, a table counts as silent. A tablet with network reports every half
 minute."""
-SHUT_OUT = _("This device was shut out by the organizer. Scan the table's new code to go on.")
+SHUT_OUT = _("The organizer has revoked this device. Scan the table's new code to go on.")
 
 
 @dataclass(frozen=True, slots=True)

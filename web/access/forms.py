@@ -27,9 +27,9 @@ class Login(AuthenticationForm):
     )
     error_messages = {
         "invalid_login": _(
-            "This name and password do not belong together. Check both: capitals count."
+            "The name or the password is wrong. Check both: capital letters matter."
         ),
-        "inactive": _("This account is closed. Ask whoever runs this server to open it again."),
+        "inactive": _("This account is closed. Ask the operator of this server to open it again."),
     }
 
 
@@ -145,7 +145,7 @@ class NewPasskey(WithPassword, Answer):
     """A passkey: its name, chosen by the owner, and the browser's answer."""
 
     name = forms.CharField(
-        label=_("What it is on"),
+        label=_("Name of the passkey"),
         max_length=80,
         help_text=_("So that you know it again: the telephone, the key on the ring."),
     )

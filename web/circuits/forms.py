@@ -21,7 +21,7 @@ class CircuitForm(forms.Form):
         label=_("Entries of the same name are one person"),
         choices=Circuit.SameNames.choices,
         initial="club",
-        help_text=_("The others are proposed under Who is who, and nothing is joined unsaid."),
+        help_text=_("The others are only proposed under Who is who, and you decide."),
     )
     points = forms.CharField(
         label=_("Points by place"),
@@ -123,15 +123,16 @@ class QualifyForm(forms.Form):
     """How many of the ranking go to which tournament. `seen`: who was shown."""
 
     first = forms.IntegerField(
-        label=_("The first of the ranking"), min_value=1, max_value=LAST_PLACE, initial=16
+        label=_("How many qualify"), min_value=1, max_value=LAST_PLACE, initial=16
     )
     tournament = forms.TypedChoiceField(
-        label=_("go to"),
+        label=_("Tournament they enter"),
         coerce=int,
         help_text=_("A tournament of yours that is open for entry."),
     )
     of_each = forms.BooleanField(
-        label=_("So many of each finished tournament, instead of the ranking"), required=False
+        label=_("This many from each finished tournament, instead of from the ranking"),
+        required=False,
     )
     seen = forms.CharField(widget=forms.HiddenInput, required=False, max_length=40_000)
 

@@ -223,7 +223,7 @@ def merge(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
         request,
         form,
         do=partial(merging.merge, circuit_id=circuit.id, actor=actor_of(request)),
-        done=_("They are the same from now on."),
+        done=_("The names are joined."),
         to=_at("people", circuit),
         again=lambda status: _people(request, circuit, form, status),
     )
@@ -232,7 +232,7 @@ def merge(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
 @for_runners("POST")
 def merge_alike(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
     """Says that those of one proposal are the same, or all that were proposed."""
-    named, done = _named(AlikeForm(request.POST)), _("They are the same from now on.")
+    named, done = _named(AlikeForm(request.POST)), _("The names are joined.")
     return press_button(request, circuit, merging.merge_alike, done, **named)
 
 

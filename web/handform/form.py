@@ -43,7 +43,7 @@ def mano_field(seats: Sequence[str]) -> forms.TypedChoiceField:
         label=_("Mano"),
         coerce=int,
         choices=list(enumerate(seats)),
-        help_text=_("First hand of the game: whoever cuts the mus is mano (H4)."),
+        help_text=_("First hand of the game: the player who cuts mus is mano (H4)."),
     )
 
 

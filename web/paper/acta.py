@@ -296,11 +296,12 @@ def _signed_head(head: Head) -> Flowable:
     before."""
     words = {"number": head.size, "address": head.address}
     explanation = _(
-        "The code holds the signed head of the log up to event %(number)s. With this "
-        "sheet anybody can prove later that nothing before it was rewritten: %(address)s"
+        "The code holds the signed checkpoint of the log up to event %(number)s. With "
+        "this sheet anybody can prove later that nothing before it was rewritten: "
+        "%(address)s"
     )
     beside = [
-        paragraph(_("Head of the log"), "bold"),
+        paragraph(_("Signed checkpoint of the log"), "bold"),
         paragraph(explanation % words, "soft"),
         paragraph(head.hash, "small"),
     ]

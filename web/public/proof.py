@@ -50,7 +50,7 @@ def proof(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         heads=queries.heads_to_keep(tournament_id=tournament.id),
         key=public_key(),
         origin=origin_of(tournament_id=tournament.id),
-        svg=qr_svg(note, title=_("The newest head")),
+        svg=qr_svg(note, title=_("The newest checkpoint")),
     )
 
 
@@ -110,7 +110,7 @@ def heads_feed(
 ) -> HttpResponse:
     """A feed of signed heads of the log that the page with the path `home` shows. `address` and
     `note`: the path and the text of the head of so many events (`size`)."""
-    title = _("Signed heads of %(tournament)s") % {"tournament": name}
+    title = _("Signed checkpoints of %(tournament)s") % {"tournament": name}
     atom_feed = new_feed(request, title, home, description=public_key())
     for head in heads:
         atom_feed.add_item(

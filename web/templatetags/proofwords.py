@@ -37,7 +37,7 @@ FIELDS: Mapping[str, StrOrPromise] = {
     "mano": _("Mano"),
     "game_winner": _("Winner of the game"),
     "ruled": _("Decision of an official"),
-    "void": _("Fell away"),
+    "void": _("No longer counts"),
     "winner": _("Winner"),
     "games": _("Games"),
     "ended_by": _("Ended by"),

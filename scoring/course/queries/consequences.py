@@ -231,9 +231,9 @@ def _left_open(left: GameLeftOpen) -> Refusal:
         "game",
         "game_left_open",
         _(
-            "With this change game %(game)s would not be won, and game %(later)s has been "
-            "played. Let game %(game)s go on, which sets the hands of game %(later)s aside; "
-            "or rule who wins game %(game)s, with a reason."
+            "After this change nobody has won game %(game)s, but game %(later)s has already been "
+            "played. Either let game %(game)s go on, which sets the hands of game %(later)s aside, "
+            "or rule who wins game %(game)s and give a reason."
         ),
         game=left.game,
         later=left.later,
@@ -249,8 +249,8 @@ def _impossible(impossible: HandImpossible, target: tuple[int, int] | None) -> R
         "later_hand_impossible",
         lazy_text(
             _(
-                "From its new score hand %(hand)s of game %(game)s could not have been played as "
-                "it was entered. Rule that hand first, with the stones each pair takes for it."
+                "With its new score, hand %(hand)s of game %(game)s could not have been played as "
+                "it was entered. Overrule that hand first: give the stones each pair takes for it."
             ),
             hand=impossible.hand,
             game=impossible.game,

@@ -36,9 +36,7 @@ class Command(TournamentCommand):
             self._say(report)
         wrong = [report.slug for report in reports if not report.ok]
         if wrong:
-            raise CommandError(
-                _("Something does not hold: %(slugs)s") % {"slugs": ", ".join(wrong)}
-            )
+            raise CommandError(_("Something is wrong: %(slugs)s") % {"slugs": ", ".join(wrong)})
 
     def _say(self, report: Report) -> None:
         self.stdout.write(f"{report.slug}: {report.events} · {report.head}")

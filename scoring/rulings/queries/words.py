@@ -106,7 +106,7 @@ def must_be_countable(*, hand: Hand, match: Match, counts: Collection[str]) -> t
             "counts",
             "no_false_word",
             _(
-                "Only a false yes or no of this hand, that does not count yet, can be let count. "
+                "Only a false yes or no of this hand that does not count yet can be made to count. "
                 "Choose a pair that said one."
             ),
         )
@@ -135,7 +135,10 @@ def weigh(
         raise Refusal.one(
             "counts",
             "both_lose_the_game",
-            _("Both pairs would lose this game. Let the word of one of them count, not of both."),
+            _(
+                "Both pairs would lose this game. Count the false declaration of one of them, not "
+                "of both."
+            ),
         )
     lost = list(games)
     lost[number - 1] = changed(lost[number - 1], decided=losers[0].other)

@@ -107,8 +107,8 @@ def _must_be_as_seen(ruling: Ruling, expected: int | None) -> None:
             "expected_version",
             "changed_meanwhile",
             _(
-                "This has changed since it was shown: its hand, what is proposed or the result is "
-                "another. Look at it as it is now, then decide again."
+                "This question has changed since it was shown: the hand, the proposal or the "
+                "result is different. Look at it as it is now, then decide again."
             ),
             current={
                 "status": ruling.status, "proposed": ruling.proposed, "version": ruling.version,

@@ -83,7 +83,7 @@ def record_result(
         raise Refusal.one(
             "over_recorded",
             "hands_recorded",
-            _("Hands or games of this match are recorded. Say that the result goes over them."),
+            _("Hands or games of this match are recorded. Confirm that the result overrides them."),
         )
     why = rights.given_reason(reason)
     done = matches.record_result(**entered, reason=why)

@@ -35,6 +35,4 @@ class Command(SpeakingCommand):
                 says += f" ✗ {check.wrong_number}: {check.code}"
             self.stdout.write(says)
         if wrong:
-            raise CommandError(
-                _("Something does not hold: %(slugs)s") % {"slugs": ", ".join(wrong)}
-            )
+            raise CommandError(_("Something is wrong: %(slugs)s") % {"slugs": ", ".join(wrong)})

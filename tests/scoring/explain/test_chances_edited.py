@@ -43,7 +43,7 @@ UNREADABLE: dict[str, Edit] = {
 }
 READER = Client(headers={"accept-language": "en"})
 WAITS = "The chances are being worked out."
-DOUBTFUL = "No chances are told: the hand stored in the database"
+DOUBTFUL = "No chances are shown: the hand in the database"
 
 
 @pytest.fixture

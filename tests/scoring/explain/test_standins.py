@@ -79,7 +79,7 @@ def test_every_page_of_the_hand_and_of_the_next_is_there(match, how):
     edit(EDITS[how])
     page = READER.get(address("hand", match, 1, 1))
     assert (page.status_code, SAID in page.text) == (200, True)
-    assert "No chances are told" in page.text
+    assert "No chances are shown" in page.text
     for name in ("hand", "replay"):
         for number in (1, 2):
             assert READER.get(address(name, match, 1, number)).status_code == 200, (name, number)

@@ -50,7 +50,7 @@ def test_S8_a_game_that_a_claim_could_turn_is_held_up(match, in_english):
     with pytest.raises(Conflict) as refused:
         record(match, plain())
     assert refused.value.codes == ("awaiting_ruling",)
-    assert "could turn who won the last game" in str(refused.value.problems[0].message)
+    assert "could change who won the last game" in str(refused.value.problems[0].message)
 
 
 @pytest.mark.parametrize(("stands", "then"), [("engine", (2, 1)), ("claim", (1, 3))])

@@ -46,7 +46,7 @@ def test_a_name_and_its_password_open_the_session(client, arizkun):
 
 def test_a_wrong_password_says_what_to_check(client, arizkun):
     response = wrong(client)
-    assert "This name and password do not belong together." in response.text
+    assert "The name or the password is wrong." in response.text
     assert "_auth_user_id" not in client.session
 
 

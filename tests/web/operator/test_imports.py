@@ -98,7 +98,7 @@ def test_what_failed_here_says_that_nothing_of_it_is_in(desk, content):
     Job.objects.update(state="queued", not_before=timezone.now() - timedelta(hours=1))
     page = desk.get(PAGE).text
     assert "stuck" in page
-    assert "nothing of it is in" in page
+    assert "nothing has been imported" in page
 
 
 @pytest.mark.parametrize(

@@ -36,8 +36,8 @@ def test_a_tournament_is_made_in_the_chosen_format_with_what_that_format_knows(d
 def test_what_was_typed_and_has_no_effect_is_named_when_the_tournament_is_made(desk):
     typed = form(format="swiss", third_place="on", final_games_to_win=5)
     page = desk.post(reverse("organizer:create"), typed, follow=True).text
-    assert "Games to win the final: In this format a table decides" in page
-    assert "Match for third place: The chosen format does not know this." in page
+    assert "Games to win the final: In this format the standings decide" in page
+    assert "Match for third place: The chosen format does not use this" in page
     assert page.count("The chosen format") == 1
 
 

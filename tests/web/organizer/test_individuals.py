@@ -158,7 +158,7 @@ def test_what_only_a_match_can_have_is_offered_to_pairs_alone_and_passed_over(de
     )  # fmt: skip
     given = {"name": "Orio", "regulation": "short-rules", "match_minutes": 60, "step": "rules"}
     looked = desk.post(at("create"), given)
-    assert "It is passed over" in looked.text
+    assert "The chosen format does not use this: no effect." in looked.text
     assert "The player who first has 40 stones wins the game" in looked.text
     assert "Who enters the results" not in desk.get(at("change", day.slug)).text
     short = str(words.regulation_means(REGULATIONS["short-rules"]))

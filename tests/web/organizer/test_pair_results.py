@@ -94,7 +94,7 @@ def test_a_match_won_on_the_winners_phone_waits_on_every_page_until_the_desk_end
     assert f"{match.pair_b.name} must still agree" in text(desk.get(at(match, "match", match.pk)))
     result = at(match, "result", match.pk)
     other = desk.post(result, {"games_a": "0", "games_b": "1"})
-    assert "Say that the result goes over them" in text(other)
+    assert "Confirm that the result overrides them" in text(other)
     desk.post(result, {"games_a": "1", "games_b": "0"})
     match.refresh_from_db()
     assert (match.status, match.winner) == ("finished", "A")

@@ -54,7 +54,7 @@ def test_a_round_is_changed_by_hand_marked_proved_and_changed_back(desk, at, ari
     sent = {name: field.initial or "" for name, field in page.context["form"].fields.items()}
     sent |= {"b0": str(c), "a1": str(b), "reason": "they came on one bus"}
     looked = desk.post(at("pair_by_hand", cup.slug), {**sent, "step": "look"})
-    assert "What speaks against it" in looked.text
+    assert "Problems with it" in looked.text
     sent["looked_at"] = looked.context["form"]["looked_at"].value()
     desk.post(at("pair_by_hand", cup.slug), {**sent, "step": "do"})
     assert at("pair_by_hand", cup.slug) in desk.get(at("desk", cup.slug)).text

@@ -40,20 +40,20 @@ def seen(client: Client, cup: Tournament) -> str:
 def test_a_tournament_that_holds_says_so_with_its_seal(client, cup):
     cup.refresh_from_db()
     text = seen(client, cup)
-    assert "Everything holds." in text
+    assert "Everything is correct." in text
     assert cup.event_hash in text
 
 
 def test_an_edited_row_is_named_to_everybody(client, cup):
     Pair.objects.filter(number=3).update(player_1="Somebody else")
     text = seen(client, cup)
-    assert "Something does not hold." in text
+    assert "Something is wrong." in text
     assert "pairs › 3 › player_1" in text
 
 
 def test_a_tournament_without_a_draw_or_a_pair_holds_too(client):
     caches["here"].clear()
-    assert "Everything holds." in seen(client, play.tournament())
+    assert "Everything is correct." in seen(client, play.tournament())
 
 
 def test_what_could_not_be_checked_is_said(client):

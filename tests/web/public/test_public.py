@@ -280,7 +280,7 @@ def test_H8_the_signals_are_in_the_readers_language(client, db, preset, language
 def test_a_hand_shows_what_each_could_hope_for(client, match):
     count_chances(seconds=60)
     text = words(read(client, "hand", match.tournament.slug, match.pk, 1, 1))
-    assert "What each could hope for" in text
+    assert "Each player’s chances" in text
     # Four cards without a pair cannot win pares.
     assert "cannot win" in text
 

@@ -505,7 +505,7 @@ def test_S8_a_game_that_a_claim_could_turn_waits_and_the_match_is_not_said_to_be
     table.record(match, table.quick(33, 0))
     table.record(match, table.plain(claim=[6, 1]))
     text = words(client.get(to("match", match)))
-    assert "A claim could turn who won the last game" in text
+    assert "A claim could change who won the last game" in text
     assert "Waiting for a ruling on the last game" in text
     assert "is won on stones" not in text
 
@@ -515,7 +515,7 @@ def test_what_the_rules_refuse_about_a_hand_without_cards_is_said_where_the_page
     assert shown.status_code == 400
     html = page(shown)
     assert 'id="checked" role="alert"' in html
-    assert '<a href="#id_stones_a">Some pair takes stones in every hand.' in html
+    assert '<a href="#id_stones_a">In every hand at least one pair takes stones.' in html
     assert not Hand.objects.exists()
 
 

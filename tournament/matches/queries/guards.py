@@ -47,8 +47,8 @@ def must_hold_its_slot(match: Match) -> None:
             "match",
             "set_aside",
             _(
-                "This match was set aside: a match before it was decided otherwise. It is kept as "
-                "it was played. Open the match that has its place in the bracket."
+                "This match was set aside because an earlier match was decided differently. It is "
+                "kept as it was played. Open the match that has its place in the bracket."
             ),
         )
 

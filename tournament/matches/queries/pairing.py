@@ -187,7 +187,9 @@ def checked(round_: RoundByHand, matches: object) -> Pairings:
     rest, own_rest = ([b for _a, b in one].count(None) for one in (pairings, round_.own))
     if not problems and rest != own_rest:
         problems.append(
-            Problem("matches", "bad_byes", _("As many pairs must rest as in the program's round."))
+            Problem(
+                "matches", "bad_byes", _("There must be as many byes as in the program's round.")
+            )
         )
     if problems:
         raise Refusal(problems)

@@ -29,7 +29,7 @@ class Disqualification(Reason):
         label=_("Its place stays empty"),
         required=False,
         help_text=_(
-            "Otherwise all behind it move up by one, also to the title. It matters only once its "
-            "last match has been played."
+            "Otherwise everybody behind moves up one place, even to the title. It matters only "
+            "once its last match has been played."
         ),
     )

@@ -404,7 +404,7 @@ class RulesFile(forms.Form):
 
     rules = forms.FileField(
         label=_("Rules from a file"),
-        help_text=_("The file that the settings of a tournament give: its rules, kept."),
+        help_text=_("A file of rules, saved from the settings of a tournament."),
     )
 
 

@@ -39,9 +39,7 @@ class Pairings(forms.Form):
         empty_value=None,
         choices=[("", gettext_lazy("as in the championship")), *((n, str(n)) for n in BEST_OF)],
     )
-    allow_rematches = forms.BooleanField(
-        label=gettext_lazy("They may have met before"), required=False
-    )
+    allow_rematches = forms.BooleanField(label=gettext_lazy("Allow rematches"), required=False)
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data

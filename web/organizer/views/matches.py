@@ -113,7 +113,7 @@ def _table_words(tournament: TournamentView, card: MatchCard, number: int | None
         return (
             _("Table %(table)s is promised to %(others)s as well: %(match)s is one more.") % words
         )
-    return _("Table %(number)s it is.") % {"number": number}
+    return _("The match is at table %(number)s.") % {"number": number}
 
 
 def _free_tables(tournament: TournamentView, card: MatchCard) -> list[tuple[int, str]]:

@@ -50,7 +50,7 @@ def add(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         request,
         form,
         do=partial(services.add, tournament_id=tournament.id, actor=actor_of(request)),
-        done=_("They are an organizer now."),
+        done=_("The organizer is added."),
         to=page_of(tournament, "people"),
         again=lambda status: _page(request, tournament, form, status=status),
     )
@@ -79,7 +79,7 @@ def remove(request: HttpRequest, tournament: TournamentView, person_id: int) -> 
     person = one_of(organizers_of(tournament_id=tournament.id), id=person_id)
     here = page_of(tournament, "people")
     myself = person.id == request.user.pk
-    says = [_("They can no longer open this desk. What they did stays in the log.")]
+    says = [_("This person can no longer open the desk. What they did stays in the log.")]
     if myself:
         says.append(_("This is you: you will lose access to this desk."))
     return ask(

@@ -64,7 +64,7 @@ def remove(request: HttpRequest, tournament: TournamentView, number: int) -> Htt
     return ask(
         request,
         title=_("%(name)s leaves the referees") % {"name": gone.name},
-        button=_("Let go"),
+        button=_("Remove from the team"),
         says=[_("The name is erased here. Their tables have no referee until you hand them over.")],
         tab="tables",
         form=Nothing,

@@ -61,7 +61,7 @@ class Result(Games):
     """As `Games`, for a result without written hands."""
 
     over_recorded = forms.BooleanField(
-        label=gettext_lazy("The result goes over what is recorded"),
+        label=gettext_lazy("The result overrides what is recorded"),
         error_messages={
             "required": gettext_lazy("Confirm that you mean it: the match ends with this result.")
         },

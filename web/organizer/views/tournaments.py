@@ -240,7 +240,7 @@ def read_rules(content: bytes) -> dict[str, Any]:
         raise Refusal.one(
             "rules",
             "no_rules",
-            _("This is no file of rules. Choose one that the settings of a tournament gave."),
+            _("This is not a file of rules. Choose one saved from the settings of a tournament."),
         )
     unknown = sorted(set(document) - {"rules", *RULES})
     if unknown:
