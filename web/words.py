@@ -328,7 +328,7 @@ def _sentences(regulation: Regulation) -> Iterator[str]:
     of_matches = {"games"} if regulation.format == "individuals" else set()
     if unsaid := [name for name in regulation.unsaid if name not in of_matches]:
         names = ", ".join(str(UNSAID[name]) for name in unsaid)
-        sentence = gettext("Its published text leaves open: %(names)s.")
+        sentence = gettext("Assumed, because its published text does not say: %(names)s.")
         if not regulation.source:
             sentence = gettext("Its text was not at hand. Check: %(names)s.")
         yield sentence % {"names": names}

@@ -209,7 +209,7 @@ def test_a_regulation_is_played_in_its_own_format_unless_another_is_chosen(desk,
 def test_every_regulation_can_be_chosen_and_says_what_it_is(desk, at):
     page = desk.get(at("create")).text
     assert "Four kings, 25 stones. Games to win a match: 4. With more than 15 pairs: 2." in page
-    assert "Its published text leaves open: games to win, kings, stones." in page
+    assert "Assumed, because its published text does not say: games to win, kings, stones." in page
     assert "Format: Knockout. Nobody goes out up to round 2: winners meet winners" in page
     assert "Its text was not at hand. Check: games to win, kings, stones." in page
 
