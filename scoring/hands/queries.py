@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connection
 from django.db.models import Max, Model
 from django.utils.translation import gettext_lazy as _
 
@@ -180,7 +180,7 @@ def opened(
 ) -> OpenedMatch:
     """A match of this tournament, opened for hands under these keys.
 
-    One statement; one more when questions are open. What it leaves out of the pairs and the table
+    One statement; one more when questions are open. What it leaves out of pairs, table and games
     is read when somebody asks for it. Raises NotFound.
     """
     usable_keys = [key for key in keys if is_key(key)]
@@ -207,8 +207,12 @@ def opened(
     return OpenedMatch(match, Rows(played, open_questions), bool(is_used))
 
 
-MATCH, GAME, TABLE = columns_of(Match), columns_of(Game), columns_of(Table, "id", "number")
+MATCH, TABLE = columns_of(Match), columns_of(Table, "id", "number")
 PAIR = columns_of(Pair, "id", "number", "player_1", "player_2")
+GAME = columns_of(
+    Game, "id", "number", "mano", "score_a", "score_b", "winner", "ended_by", "hand_count",
+    "last_number",
+)  # fmt: skip
 READ = {"m": MATCH, "a": PAIR, "b": PAIR, "t": TABLE, "g": GAME}
 COLUMNS = ", ".join(f"{table}.{name}" for table, columns in READ.items() for name in columns)
 # By hand, because the ORM composes its statements anew for each hand, and composing this one took a
@@ -232,7 +236,7 @@ def _read(model: type[M], columns: Columns, values: Iterator[Any]) -> M | None:
     """A row of the model, from the next values; None for an empty place."""
     cells = zip(columns.values(), values, strict=False)  # the other values stay for the next
     own = [convert(value) if convert else value for convert, value in cells]
-    return None if own[0] is None else model.from_db(connection.alias, columns, own)
+    return None if own[0] is None else model.from_db(DEFAULT_DB_ALIAS, columns, own)
 
 
 # What saving a hand would pay. Nothing is written.

@@ -3,6 +3,7 @@
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from tests.refusals import named_faults
 from tests.scoring import signing
@@ -75,6 +76,20 @@ def test_what_a_device_holds_is_a_number(table, unsent):
     device, _raw = devices.join(token=join_token(table))
     with pytest.raises(Refusal):
         devices.seen(device_id=device.pk, unsent=unsent)
+
+
+@pytest.mark.postgres
+def test_a_report_is_stored_and_keeps_the_count_when_it_names_none(table):
+    device, _raw = devices.join(token=join_token(table))
+    before = timezone.now()
+    assert devices.seen(device_id=device.pk, unsent=2)
+    assert devices.seen(device_id=device.pk)
+    reported = Device.objects.get(last_seen_at__range=(before, timezone.now()))
+    assert (reported.pk, reported.unsent) == (device.pk, 2)
+
+    devices.revoke(device_id=device.pk, actor=PROGRAM)
+    assert not devices.seen(device_id=device.pk, unsent=3)
+    assert Device.objects.get().last_seen_at == reported.last_seen_at
 
 
 def test_only_organizers_revoke(table, foreign_actor):
