@@ -17,6 +17,7 @@ from tournament.formats.registry import EVERY_FORMAT, individuals
 from tournament.formats.registry import key_of as format_key
 from tournament.formats.regulations import REGULATIONS
 from tournament.formats.seated import Round, SeatedTable
+from tournament.formats.sections import taken
 from tournament.formats.setting import Setting
 from tournament.formats.settling import PLACE_EMPTY
 from tournament.log.rules.events import GENESIS, LogEntry
@@ -343,10 +344,11 @@ class Replay:
             self.by["matches", key] = self.number
 
     def _own(self, data: Mapping[str, Any]) -> list[list[int | None]]:
-        """The matches that the program makes of a round that nobody has changed by hand."""
+        """The matches that the program makes of a round that nobody has changed by hand. A place
+        that is empty since the round became smaller is none of them."""
         others = [number for number in self.by_hand if number != data["round"]]
         resolved = self.format(others).resolve(self.bouts, self.gone).bouts
-        return [[*bout.pairs] for bout in resolved if bout.place.round == data["round"]]
+        return [[*bout.pairs] for bout in taken(resolved) if bout.place.round == data["round"]]
 
     def _seated(self) -> list[list[int]]:
         """The seats of the next round of individuals."""

@@ -8,7 +8,7 @@ import pytest
 from tests.form import must_be_told
 from tests.tournament import play
 from tests.tournament.play import PROGRAM, must_hold
-from tournament.entries.services import departures
+from tournament.entries.services import departures, pairs
 from tournament.formats.registry import FORMATS
 from tournament.matches.models import Match
 from tournament.matches.services import matches, results
@@ -195,4 +195,71 @@ def test_a_day_holds_when_a_pair_comes_back_and_another_that_has_left_rests_agai
     must_hold(of)
     play_some(of, Random(1), 1_000)
     must_be_over(of)
+    must_hold(of)
+
+
+def points_of(of):
+    return {line.pair.id: line.points for line in standings(tournament_id=of.pk)}
+
+
+def test_T2_a_bye_that_a_late_pair_took_stays_a_match_when_its_result_is_taken_back():
+    """Nobody has a point for it until it is played again, and what was played since stands."""
+    of = day("swiss", 5)
+    bye = Match.objects.get(tournament=of, ended_by="bye")
+    late = {"player_1": "Lezo", "player_2": "Ondarroa", "reason": "the bus", "actor": PROGRAM}
+    pairs.take_place(match_id=bye.pk, side="B", **late)
+    for number in (1, 2):
+        play.play_round(of, number)
+    had = points_of(of)
+    played = [one.pk for one in Match.objects.filter(tournament=of, round=2)]
+
+    matches.reopen(match_id=bye.pk, reason="miscounted", games=(0, 0), actor=PROGRAM)
+    matches.take_back_start(match_id=bye.pk, actor=PROGRAM)
+
+    bye.refresh_from_db()
+    assert (bye.status, bye.ended_by) == ("ready", "")
+    assert points_of(of) == {**had, bye.pair_a_id: had[bye.pair_a_id] - 1}
+    assert [one.pk for one in Match.objects.filter(tournament=of, round=2)] == played
+    assert not Match.objects.filter(tournament=of, round=3).exclude(pair_a=None).exists()
+    must_hold(of)
+    play.win(bye, "B")
+    assert sum(points_of(of).values()) == 6
+    assert Match.objects.filter(tournament=of, round=3, status="ready").count() == 3
+    must_hold(of)
+    play_some(of, Random(1), 1_000)
+    must_be_over(of)
+    must_hold(of)
+
+
+GROUPS = [
+    {},
+    {"third_place": True},
+    {"brackets": 2, "third_places": True},
+    {"best_of_all": 4},
+    {"brackets": 3, "qualifiers": 1, "best_next": 1},
+]
+
+
+@pytest.mark.parametrize("options", GROUPS)
+@pytest.mark.parametrize("leaves", [departures.withdraw, departures.disqualify])
+@pytest.mark.parametrize("played", [0, 5])
+def test_T8_a_day_on_which_every_pair_of_a_group_leaves_has_a_champion(options, leaves, played):
+    of = day("groups", 8, **options)
+    chance = Random(2)
+    play_some(of, chance, played)
+    for pair in tables_of(of)[0]:
+        leaves(pair_id=pair, actor=PROGRAM, reason="They share a bus")
+        must_hold(of)
+    play_some(of, chance, 1_000)
+    must_be_over(of)
+    assert of.champion_id in tables_of(of)[1]
+    must_hold(of)
+
+
+def test_T8_a_day_on_which_everybody_leaves_before_anything_is_played_has_no_champion():
+    of = day("groups", 8, brackets=2, third_place=True)
+    for pair in [pair for table in tables_of(of) for pair in table]:
+        departures.withdraw(pair_id=pair, actor=PROGRAM, reason="A storm")
+    of.refresh_from_db()
+    assert (of.status, of.champion) == ("finished", None)
     must_hold(of)

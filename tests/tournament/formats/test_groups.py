@@ -129,6 +129,30 @@ def test_T6_a_pair_disqualified_in_its_group_is_not_among_the_best():
     assert in_bracket(of, now) & thirds == thirds - {struck}
 
 
+@pytest.mark.parametrize("options", [{"best_of_all": 6}, {"best_of_all": 5, "brackets": 2}])
+@pytest.mark.parametrize("why", ["withdrawal", "disqualification", PLACE_EMPTY])
+def test_T8_nobody_of_a_group_that_has_left_goes_on_before_a_pair_that_lost_every_match(
+    options, why
+):
+    of = groups(8, **options)
+    day = UnrulyDay(of, 8, 1)
+    empty, other = ([line.pair for line in lines] for lines in of.tables(day.bouts))
+    day.gone = dict.fromkeys(empty, why)
+    day.settle()
+    lots = {pair: lot for lot, pair in enumerate(other)}
+    while ready := [b for b in day.bouts if b.status == "ready" and b.place.round <= 3]:
+        bout = ready[0]
+        winner = min(Side, key=lambda side: lots[bout.pairs[side]])
+        games = BySide(2, 0) if winner is Side.A else BySide(0, 2)
+        day.bouts = [over(b, winner, games=games) if b == bout else b for b in day.bouts]
+        day.settle()
+    assert in_bracket(of, day.bouts) >= {*other}
+    day.play_out()
+    over_, best = of.champion(day.bouts, day.gone)
+    assert over_
+    assert best in other
+
+
 def test_T1_nobody_goes_on_past_a_pair_that_stands_before_it_in_its_group():
     for seed in range(20):
         day = UnrulyDay(groups(13, best_of_all=7), 13, seed)

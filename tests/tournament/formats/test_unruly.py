@@ -13,6 +13,8 @@ from tests.tournament.formats.test_every_format import EVERY, MADE, made
 from tests.tournament.formats.unruly import UnrulyDay, by_chance, round_over
 from tournament.formats.bouts import Place
 from tournament.formats.registry import FORMATS
+from tournament.formats.rounds.drawn import DrawnRounds
+from tournament.formats.sections import is_over, taken
 from tournament.formats.setting import MAY_BE_LEVEL, OPTIONS, SOMEBODY_WINS, Setting
 from tournament.formats.settling import DISQUALIFIED, PLACE_EMPTY
 
@@ -38,6 +40,19 @@ def must_be_at_rest(day, where):
     playing = {pair for bout in day.bouts if bout.status == "playing" for pair in bout.pairs}
     assert len(called) == len(set(called)), where
     assert playing.isdisjoint(called), where
+
+
+def must_rest_only_where_it_must(day, where):
+    """Until a drawn round begins, one pair rests in each of its pools that is odd, and no other."""
+    if not isinstance(day.format, DrawnRounds):
+        return
+    for number in range(2, 1 + max(bout.place.round for bout in day.bouts)):
+        before = [bout for bout in day.bouts if bout.place.round < number]
+        there = [bout for bout in day.bouts if bout.place.round == number]
+        if is_over(before) and not any(bout.is_fact for bout in there):
+            pools = day.format.pools(number, day.format.in_play(before), before)
+            byes = sum(None in bout.pairs for bout in taken(there))
+            assert byes == sum(len(pool) % 2 for pool in pools), where
 
 
 def must_stand_rightly(day, where):
@@ -66,6 +81,7 @@ def test_what_follows_is_at_rest_after_every_act(make):
         for act in range(25):
             day.act()
             must_be_at_rest(day, f"{where} act={act}")
+            must_rest_only_where_it_must(day, f"{where} act={act}")
 
 
 @EVERY
@@ -118,6 +134,7 @@ def test_what_holds_of_unruly_days_holds_by_whatever_options_may_be_chosen():
                 must_be_at_rest(day, f"{where} act={act}")
                 must_stand_rightly(day, f"{where} act={act}")
                 must_be_free_when_out(day, f"{where} act={act}")
+                must_rest_only_where_it_must(day, f"{where} act={act}")
             day.play_out()
             must_be_at_rest(day, f"{where} at the end")
             must_stand_rightly(day, f"{where} at the end")

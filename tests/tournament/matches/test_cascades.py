@@ -5,13 +5,24 @@ from django.db import transaction
 
 from tests.previews import if_back, if_reopened, if_taken_back, if_won
 from tests.refusals import refusal
-from tests.tournament.play import PROGRAM, match, pair, play_out, play_round, start, tournament, win
+from tests.tournament.play import (
+    PROGRAM,
+    match,
+    must_hold,
+    pair,
+    play_out,
+    play_round,
+    start,
+    tournament,
+    win,
+)
 from tournament.consolation import services as consolation
-from tournament.entries.services import departures
-from tournament.errors import Conflict, NotAllowed
+from tournament.entries.services import departures, pairs
+from tournament.errors import Conflict, NotAllowed, Unseen
 from tournament.log.models import Event
 from tournament.log.rules.roles import Actor
 from tournament.matches.models import Cascade, Match
+from tournament.matches.queries.openings import openings
 from tournament.matches.services import matches, undoing
 
 pytestmark = pytest.mark.django_db
@@ -194,6 +205,51 @@ def test_corrections_what_was_changed_again_is_not_undone_over_it(cup):
     with pytest.raises(Conflict) as refused:
         take_back(Cascade.objects.get())
     assert refused.value.codes == ("changed_since",)
+
+
+def late_pair_in(cup):
+    """A late pair takes the only free place."""
+    (place,) = openings(tournament_id=cup.pk)
+    names = {"player_1": "Lezo", "player_2": "Ondarroa"}
+    pairs.take_place(
+        match_id=place.match.id, side=place.side.value, reason="the bus", actor=PROGRAM, **names
+    )
+
+
+def must_be_changed_since(cup):
+    with pytest.raises(Conflict) as refused:
+        take_back(Cascade.objects.get())
+    assert refused.value.codes == ("changed_since",)
+    must_hold(cup)
+
+
+def test_T7_a_result_is_not_restored_over_a_late_pair_that_has_the_place_since(cup):
+    first = match(cup, 1, 0)
+    matches.walkover(match_id=first.pk, winner="A", reason="nobody came", actor=PROGRAM)
+    win(match(cup, 1, 1))
+    start(match(cup, 2, 0))
+    falls = if_reopened(match=first).sets_aside
+    matches.reopen(match_id=first.pk, reason="they came", actor=PROGRAM, sets_aside=falls)
+    departures.withdraw(pair_id=first.pair_a_id, reason="went home", actor=PROGRAM)
+    late_pair_in(cup)
+    must_be_changed_since(cup)
+
+
+def test_T7_a_pair_does_not_come_back_to_a_place_that_a_late_pair_has_since():
+    cup = tournament(entered=6, drawn=True, format="swiss")
+    first = match(cup, 1, 0)
+    for number in (1, 2):
+        play_round(cup, number)
+    matches.reopen(match_id=first.pk, reason="x", actor=PROGRAM, games=(0, 0))
+    matches.take_back_start(match_id=first.pk, actor=PROGRAM)
+    with pytest.raises(Unseen) as unseen:
+        departures.withdraw(pair_id=first.pair_a_id, reason="went home", actor=PROGRAM)
+    falls = unseen.value.current["cascade"]["sets_aside"]
+    departures.withdraw(
+        pair_id=first.pair_a_id, reason="went home", actor=PROGRAM, sets_aside=falls
+    )
+    late_pair_in(cup)
+    must_be_changed_since(cup)
 
 
 @pytest.mark.rows_by_hand

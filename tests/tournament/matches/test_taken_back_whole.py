@@ -9,11 +9,12 @@ from django.db import transaction
 from scoring.rulings.services import cascades, departures, endings, tribunal
 from tests.night import of_many
 from tests.tournament import play
-from tests.tournament.matches.falling import WHY, agreed, falls_with
+from tests.tournament.matches.falling import WHY, agreed, falls_with, taken_back
 from tests.tournament.matches.unruly import Desk
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.matches.models import Cascade, Match
+from tournament.standings.queries import standings
 
 pytestmark = pytest.mark.django_db
 
@@ -122,3 +123,37 @@ def test_T8_the_place_of_a_disqualified_pair_stays_empty_again():
 
     assert rows(cup) == before
     assert play.pair(cup, 2).place_stays_empty
+
+
+@pytest.mark.parametrize("again", [False, True])
+@pytest.mark.parametrize("third", ["played", "begun", "given", "not begun"])
+def test_T8_places_are_as_before_when_a_corrected_semi_final_is_taken_back(third, again):
+    """The match for third place and the final fall with it. `again`: both are played once more."""
+    cup = play.tournament(
+        entered=8, drawn=True, format="knockout", format_options={"third_place": True}
+    )
+    for number in (1, 2):
+        play.play_round(cup, number)
+    small, final, semi = (play.match(cup, *at) for at in ((3, 1), (3, 0), (2, 0)))
+    if third == "played":
+        play.win(small, "B")
+    elif third == "begun":
+        play.start(small)
+    elif third == "given":
+        endings.walkover(match_id=small.pk, winner="B", **WHY)
+    play.win(final, "B")
+    before, places = rows(cup), standings(tournament_id=cup.pk)
+
+    replace = partial(endings.replace_result, match_id=semi.pk, games=(0, semi.wins_needed))
+    falls = falls_with(replace)
+    assert set(falls) == {final.pk, *([] if third == "not begun" else [small.pk])}
+    replace(**WHY, sets_aside=falls)
+    if again:
+        play.win(play.match(cup, 3, 0))
+        if third != "not begun":
+            play.win(play.match(cup, 3, 1))
+        play.must_hold(cup)
+    taken_back(Cascade.objects.get(what="match.replaced"))
+
+    assert rows(cup) == before
+    assert standings(tournament_id=cup.pk) == places

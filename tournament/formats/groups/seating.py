@@ -10,7 +10,7 @@ from tournament.formats.bouts import Bout, Place
 from tournament.formats.groups.shape import Shape, Tree, in_any, seat_of
 from tournament.formats.lines import Standing
 from tournament.formats.seats import take_farthest
-from tournament.formats.settling import DISQUALIFIED, Arrival, Arriving, as_drawn
+from tournament.formats.settling import DISQUALIFIED, Arrival, Arriving, as_drawn, left
 
 
 def table(shape: Shape, group: Sequence[Bout], struck: Mapping[int, str]) -> tuple[Standing, ...]:
@@ -26,16 +26,17 @@ def listed(
 ) -> list[tuple[int, int]]:
     """(group, pair) of those who have no seat by their rank, best first: by rank in the group and
     points, or by points and rank; then by the difference of games, games won, and the lot. Points
-    and games are counted per match, as groups may be unequal. Nobody of `struck`."""
+    and games are counted per match, as groups may be unequal. As in a group, pairs that have left
+    it come after all others. Nobody of `struck`."""
     played = [bout for group in groups for bout in group]
-    share, lots = tables.shares(played), tables.lots_of(played)
+    share, lots, away = tables.shares(played), tables.lots_of(played), left(played)
 
     def key(one: tuple[int, int, Standing]) -> tuple[int, ...]:
         _group, rank, line = one
         points = -(line.points or 0) * share[line.pair]
         first = (points, rank) if shape.by_points else (rank, points)
         games = (-line.games_difference * share[line.pair], -line.games_won * share[line.pair])
-        return (*first, *games, lots[line.pair])
+        return (line.pair in away, *first, *games, lots[line.pair])
 
     others = [
         (number, rank, line)

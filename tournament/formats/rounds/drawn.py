@@ -252,6 +252,8 @@ class DrawnRounds(Format):
         begun = any(bout.is_fact and bout.place.slot in standing for bout in stood)
         if not begun and number not in self.setting.by_hand:
             standing = {}
+        elif not begun and not ahead:
+            standing = _without_spare_byes(standing, pools)
         seated = {pair for pairs in standing.values() for pair in pairs if pair is not None}
         free = [[pair for pair in pool if pair not in seated] for pool in pools]
         if ahead:
@@ -314,6 +316,18 @@ def _once_each(bouts: Iterable[Bout]) -> dict[int, BySide[int | None]]:
             by_slot[bout.place.slot] = bout.pairs
             seated |= pairs
     return by_slot
+
+
+def _without_spare_byes(
+    standing: Pairings, pools: Iterable[Collection[int]]
+) -> dict[int, BySide[int | None]]:
+    """The matches of a round changed by hand, without the byes of a pool in which more pairs would
+    rest than must: one that has come in since meets a pair that was to rest."""
+    spare: set[int] = set()
+    for pool in pools:
+        byes = [slot for slot, pairs in standing.items() if pairs.b is None and pairs.a in pool]
+        spare |= {*byes} if len(byes) > len(pool) % 2 else set()
+    return {slot: pairs for slot, pairs in standing.items() if slot not in spare}
 
 
 def _byes(bouts: Iterable[Bout]) -> Counter[int]:

@@ -13,6 +13,7 @@ from tournament.errors import Problem, Refusal, StrOrPromise, lazy_text
 from tournament.formats.bouts import Bout
 from tournament.formats.pairing import meeting
 from tournament.formats.registry import format_of
+from tournament.formats.sections import is_over
 from tournament.log.rules.text import folded
 from tournament.matches.models import Match
 from tournament.matches.queries.cascades import bare_matches, gone_of
@@ -89,21 +90,22 @@ class RoundByHand:
 
 def round_by_hand(*, tournament: Tournament) -> RoundByHand | None:
     """The round that may be changed by hand now. None where rounds are not drawn one by one, in
-    round 1, which is the draw's, and once a match of the round has begun or been decided. Two
-    queries."""
+    round 1, which is the draw's, once a match of the round has begun or been decided, and while
+    one of an earlier round is played again. Two queries."""
     if tournament.status == Tournament.Status.ENTRY or not format_of(tournament).by_rounds:
         return None
     rows = bare_matches(tournament_id=tournament.pk, kind=Match.Kind.CHAMPIONSHIP)
     bouts = [row.to_rules() for row in rows]
     last = max((bout.place.round for bout in bouts if any(bout.pairs)), default=1)
     there = [bout for bout in bouts if bout.place.round == last]
-    if last < 2 or any(bout.is_fact for bout in there):
+    before = [bout for bout in bouts if bout.place.round < last]
+    # While an earlier match is open again, the program has no matches of its own for this round.
+    if last < 2 or any(bout.is_fact for bout in there) or not is_over(before):
         return None
     pairs = {pair.pk: pair for pair in Pair.objects.filter(tournament=tournament)}
     others = tuple(number for number in tournament.rounds_by_hand if number != last)
     own = format_of(tournament, by_hand=others).resolve(bouts, gone_of(pairs.values())).bouts
     numbers = {pk: pair.number for pk, pair in pairs.items()}
-    before = [bout for bout in bouts if bout.place.round < last]
     return RoundByHand(
         round=last,
         own=_pairings([bout for bout in own if bout.place.round == last], numbers),

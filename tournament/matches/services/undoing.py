@@ -18,7 +18,7 @@ from tournament.log.rules.roles import Actor
 from tournament.log.services import lock
 from tournament.matches.models import Cascade, Match
 from tournament.matches.queries import guards
-from tournament.matches.queries.cascades import follow, twice
+from tournament.matches.queries.cascades import bare_matches, follow, twice
 from tournament.matches.queries.undone import came_back
 from tournament.matches.services import bracket
 from tournament.matches.services.bracket import (
@@ -238,10 +238,16 @@ def _stands(cascade: Cascade) -> bool:
     pairs = changed_pairs(cascade)
     if any(pair.status != STATUS_AFTER[cascade.what] for pair in pairs):
         return False
+    held = bare_matches(tournament_id=cascade.tournament_id, kind=Match.Kind.CHAMPIONSHIP)
+    placed = {pk for match in held for pk in (match.pair_a_id, match.pair_b_id)}
+    if not placed.issuperset(pair.pk for pair in pairs):
+        return False  # a late pair has the place of one that left
     match = cascade.match
     if match is None or match.is_set_aside:
         return cascade.pair is not None
-    return all(getattr(match, name) == cascade.after[name] for name in SAME)
+    # An earlier version of the program did not keep the pairs.
+    kept = (name for name in (*SAME, *PAIRS) if name in cascade.after)
+    return all(getattr(match, name) == cascade.after[name] for name in kept)
 
 
 def _called_off(tournament: Tournament, rows: dict[str, Any]) -> list[Match]:

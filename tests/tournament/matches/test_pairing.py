@@ -1,0 +1,86 @@
+"""A round changed by hand, and what happens around it before it begins."""
+
+import pytest
+
+from tests.refusals import refusal
+from tests.tournament import play
+from tests.tournament.matches.falling import WHY
+from tests.tournament.play import PROGRAM, must_hold
+from tournament.entries.services import departures, pairs
+from tournament.matches.models import Match
+from tournament.matches.queries.pairing import RoundByHand, round_by_hand, to_change
+from tournament.matches.services import matches, pairing
+
+pytestmark = pytest.mark.django_db
+
+
+def changed_round_2(format_: str, entered: int):
+    """A tournament in which two pairs of round 2 have changed places by hand."""
+    cup = play.tournament(entered=entered, drawn=True, format=format_)
+    play.play_round(cup, 1)
+    (a, b), (c, d), *rest = to_change(tournament_id=cup.pk).own
+    by_hand(cup, [(a, c), (b, d), *rest])
+    cup.refresh_from_db()
+    return cup
+
+
+def by_hand(cup, pairings) -> RoundByHand:
+    return pairing.pair_by_hand(
+        tournament_id=cup.pk, matches=pairings, despite_warnings=True, **WHY
+    )
+
+
+def resting(cup, number: int) -> set[int]:
+    rows = Match.objects.filter(tournament=cup, round=number, ended_by="bye")
+    return {row.pair_a.number for row in rows.select_related("pair_a")}
+
+
+@pytest.mark.parametrize("format_", ["swiss", "three_losses"])
+def test_T7_a_late_pair_meets_the_one_that_was_to_rest_in_a_round_changed_by_hand(format_):
+    cup = changed_round_2(format_, 5)
+    (rests,) = resting(cup, 2)
+    first, second, *_bye = to_change(tournament_id=cup.pk).now
+
+    late = pairs.join_late(
+        tournament_id=cup.pk, into="next_round", player_1="Lezo", player_2="Ondarroa", **WHY
+    )
+
+    now = to_change(tournament_id=cup.pk).now
+    assert {frozenset(both) for both in now} == {
+        frozenset(first), frozenset(second), frozenset((rests, late.number)),
+    }  # fmt: skip
+    must_hold(cup)
+    by_hand(cup, [(first[0], late.number), second, (rests, first[1])])
+    must_hold(cup)
+
+
+def test_a_round_is_not_changed_by_hand_while_an_earlier_match_is_played_again():
+    cup = changed_round_2("swiss", 6)
+    changed = to_change(tournament_id=cup.pk).now
+    again = play.match(cup, 1, 0)
+    matches.reopen(match_id=again.pk, **WHY)
+
+    assert round_by_hand(tournament=cup) is None
+    ask = {"tournament_id": cup.pk, **WHY}
+    assert refusal(pairing.pair_by_hand, matches=changed[::-1], **ask) == ("no_round_to_change",)
+    assert refusal(pairing.take_back_pairing, **ask) == ("no_round_to_change",)
+
+    matches.finish(match_id=again.pk, winner="A", actor=PROGRAM)
+    assert to_change(tournament_id=cup.pk).now == changed
+    assert not pairing.take_back_pairing(**ask).is_changed
+    must_hold(cup)
+
+
+def test_a_round_that_became_smaller_and_is_changed_by_hand_is_proved():
+    """Both pairs of a match that is played again leave: round 2 is one match smaller."""
+    cup = play.tournament(entered=6, drawn=True, format="swiss")
+    play.play_round(cup, 1)
+    again = play.match(cup, 1, 0)
+    matches.reopen(match_id=again.pk, games=(0, 0), **WHY)
+    matches.take_back_start(match_id=again.pk, actor=PROGRAM)
+    departures.both_absent(match_id=again.pk, **WHY)
+    (a, b), (c, d) = to_change(tournament_id=cup.pk).own
+
+    by_hand(cup, [(a, c), (b, d)])
+
+    must_hold(cup)
