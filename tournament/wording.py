@@ -72,31 +72,31 @@ FAULTS: dict[str, StrOrPromise] = {
         "here. Write it as the contact, which only organizers see."
     ),
     "no_substitutes": _(
-        "The rules of this tournament allow no substitutes. Tick that the organization allows it, "
-        "if it does."
+        "The rules of this tournament allow no substitutes. Tick that the organizers allow it, if "
+        "they do."
     ),
     "no_more_substitutes": ngettext_lazy(
         "The rules of this tournament allow %(most)s substitute in a pair, and this pair has had "
-        "one. Bring an earlier player back, or tick that the organization allows it.",
+        "one. Bring an earlier player back, or tick that the organizers allow it.",
         "The rules of this tournament allow %(most)s substitutes in a pair, and this pair has had "
-        "them. Bring an earlier player back, or tick that the organization allows it.",
+        "them. Bring an earlier player back, or tick that the organizers allow it.",
         "most",
     ),
     "no_substitutes_once_begun": _(
         "The rules of this tournament allow no substitute once the pair has begun to play. Tick "
-        "that the organization allows it, if it does."
+        "that the organizers allow it, if they do."
     ),
     "too_late_for_substitutes": _(
-        "The rules of this tournament allow no substitute after round %(round)s, and this pair "
-        "has begun a later one. Tick that the organization allows it, if it does."
+        "The rules of this tournament allow no substitute after round %(round)s, and this pair has "
+        "begun a later one. Tick that the organizers allow it, if they do."
     ),
     "plays_in_another_pair": _(
-        "%(player)s plays in pair %(number)s. Choose somebody else, or tick that the organization "
-        "allows it."
+        "%(player)s plays in pair %(number)s. Choose somebody else, or tick that the organizers "
+        "allow it."
     ),
     "played_in_another_pair": _(
         "%(player)s has played in pair %(number)s. Choose somebody else, or tick that the "
-        "organization allows it."
+        "organizers allow it."
     ),
     "bad_quotes": _("The quotation marks of this line do not close. Close them or take them out."),
 }
@@ -108,8 +108,8 @@ AGAIN: dict[str, StrOrPromise] = {
         "that it is somebody else."
     ),
     "player_twice": _(
-        "%(player)s plays in pair %(number)s meanwhile. Withdraw that pair first, or confirm that "
-        "they are different people."
+        "%(player)s now plays in pair %(number)s. Withdraw that pair first, or confirm that they "
+        "are different people."
     ),
 }
 """The messages when a pair comes in again, and a player of it is in another pair by now."""
@@ -118,11 +118,11 @@ AGAIN: dict[str, StrOrPromise] = {
 CORRECTED: dict[str, StrOrPromise] = {
     "plays_in_another_pair": _(
         "%(player)s plays in pair %(number)s. Correct the name, or substitute the player if the "
-        "organization allows it."
+        "organizers allow it."
     ),
     "played_in_another_pair": _(
         "%(player)s has played in pair %(number)s. Correct the name, or substitute the player if "
-        "the organization allows it."
+        "the organizers allow it."
     ),
 }
 """The messages when a corrected name is that of a player of another pair."""

@@ -213,7 +213,7 @@ OPTIONS: tuple[OptionInWords, ...] = (
     OptionInWords(
         "third_places",
         _("Match for third place in every bracket"),
-        _("Not in bracket A alone."),
+        _("Not only in bracket A."),
     ),
     OptionInWords(
         "consolation",
@@ -321,7 +321,10 @@ OPTIONS: tuple[OptionInWords, ...] = (
     OptionInWords(
         "unplayed",
         _("Matches not played by their last day"),
-        _("For a league over weeks. An organizer says so of each match, and can take it back."),
+        _(
+            "For a league over weeks. An organizer decides this for each match, and can take it "
+            "back."
+        ),
     ),
 )
 UNPLAYED: Mapping[str, StrOrPromise] = {

@@ -121,7 +121,7 @@ _WORDS: Mapping[
     ),
     "crowded_games_to_win": (
         _("Games to win then"),
-        _("Goes before the games to win a match; later rounds may still have their own."),
+        _("Replaces the games to win a match; later rounds may still have their own."),
     ),
     "group_games_to_win": (
         _("Games to win a match of a group"),
@@ -194,7 +194,7 @@ _WORDS: Mapping[
     ),
     "vaca_games": (
         _("Games to win a vaca"),
-        _("Empty: no vacas. Otherwise what is above as games to win a match are vacas."),
+        _("Empty: no vacas. With a number, the games to win a match (above) become vacas."),
     ),
     "last_game_stones": (
         _("Stones to win the last game of a match"),
@@ -248,10 +248,10 @@ _WORDS: Mapping[
     "deal_again_4567": (
         _("Dealt 4-5-6-7"),
         {
-            "false": (_("Play on"), _("Who is dealt 4-5-6-7 plays them.")),
+            "false": (_("Play on"), _("A player dealt 4-5-6-7 plays them.")),
             "true": (
                 _("May be dealt again"),
-                _("Who is dealt 4-5-6-7 may show them before mus and get four new cards."),
+                _("A player dealt 4-5-6-7 may show them before mus and get four new cards."),
             ),
         },
     ),
@@ -359,11 +359,11 @@ _WORDS: Mapping[
             "highest": (_("The highest card"), _("Each draws a card; the highest is mano.")),
             "lowest": (_("The lowest card"), _("Each draws a card; the lowest is mano.")),
             "highest_deals": (
-                _("Who has the highest card deals"),
+                _("The highest card deals"),
                 _("Each draws a card; the highest deals, and the player at the right is mano."),
             ),
             "lowest_deals": (
-                _("Who has the lowest card deals"),
+                _("The lowest card deals"),
                 _("Each draws a card; the lowest deals, and the player at the right is mano."),
             ),
             "suit": (
@@ -400,7 +400,7 @@ _WORDS: Mapping[
     ),
     "substitutes": (
         _("Substitutes in one pair"),
-        _("How many people may come into a pair once the draw is made; 0 for nobody."),
+        _("How many people may join a pair after the draw; 0 for nobody."),
     ),
     "substitutes_until": (
         _("Last round in which a substitute may come"),
@@ -505,11 +505,11 @@ _SENTENCES: Mapping[str, StrOrPromise] = {
         "number",
     ),
     "substitutes": ngettext_lazy(
-        "Once drawn, %(number)s substitute may come into a pair.",
-        "Once drawn, %(number)s substitutes may come into a pair.",
+        "After the draw, %(number)s substitute may join a pair.",
+        "After the draw, %(number)s substitutes may join a pair.",
         "number",
     ),
-    "substitutes_until": _("Nobody comes into a pair after round %(number)s."),
+    "substitutes_until": _("No substitute may join a pair after round %(number)s."),
     "last_game_stones": _("The last game that a match can have is to %(number)s stones."),
     "match_minutes": _("After %(number)s minutes the organizers can end the match."),
     "late_first_game": _("A pair that is %(number)s minutes late can lose its first game."),
@@ -518,8 +518,8 @@ _SENTENCES: Mapping[str, StrOrPromise] = {
 }
 _TARGET_OF_PLAYERS = _("The player who first has %(number)s stones wins the game.")
 _AT_NOUGHT: Mapping[str, StrOrPromise] = {
-    "substitutes": _("Nobody may come into a pair once it is drawn."),
-    "substitutes_until": _("Nobody comes into a pair once it has begun to play."),
+    "substitutes": _("No substitute may join a pair after the draw."),
+    "substitutes_until": _("No substitute may join a pair once it has begun to play."),
 }
 """What the number 0 says where it says something else than other numbers."""
 WHY_WITHOUT_EFFECT: Mapping[str, StrOrPromise] = {
@@ -571,7 +571,7 @@ BY_KEY: Mapping[str, SettingWords] = {setting.key: setting for setting in SETTIN
 GROUPS: Mapping[str, StrOrPromise] = {
     "match": _("The match"),
     "lengths": _("Semi-finals, final, bracket B and other lengths"),
-    "rounds": _("Each round by itself"),
+    "rounds": _("Each round separately"),
     "hand": _("The hand"),
     "lances": _("A refused raise, lance by lance"),
     "false_words": _("False declarations"),

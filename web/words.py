@@ -330,7 +330,7 @@ def _sentences(regulation: Regulation) -> Iterator[str]:
         names = ", ".join(str(UNSAID[name]) for name in unsaid)
         sentence = gettext("Assumed, because its published text does not say: %(names)s.")
         if not regulation.source:
-            sentence = gettext("Its text was not at hand. Check: %(names)s.")
+            sentence = gettext("Its official text was not available. Check: %(names)s.")
         yield sentence % {"names": names}
 
 

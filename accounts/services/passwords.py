@@ -145,10 +145,10 @@ def send_reset(*, user_ids: list[int], site: str, language: str) -> str:
             subject = _("Another password")
             hours = settings.PASSWORD_RESET_TIMEOUT // 3600
             words = ngettext(
-                "By this link %(name)s chooses another password, once, within %(hours)s hour. If "
-                "you did not ask for it, do nothing: the password stays.",
-                "By this link %(name)s chooses another password, once, within %(hours)s hours. If "
-                "you did not ask for it, do nothing: the password stays.",
+                "With this link %(name)s can choose another password, once, within %(hours)s hour. "
+                "If you did not ask for it, do nothing: the password stays.",
+                "With this link %(name)s can choose another password, once, within %(hours)s "
+                "hours. If you did not ask for it, do nothing: the password stays.",
                 hours,
             ) % {"name": mailbox.user.get_username(), "hours": hours}
         send(subject=subject, text=f"{words}\n\n{link}", to=mailbox.email)

@@ -45,8 +45,10 @@ def fetch(url: str, *, most: int) -> bytes:
         )
         with connection.getresponse() as answer:
             if 300 <= answer.status < 400:
-                message = _("It sends on to another address (%(status)s), and none is followed. "
-                            "Write the address where the tournament is.")  # fmt: skip
+                message = _(
+                    "That address redirects to another one (%(status)s), and redirects are not "
+                    "followed. Write the address where the tournament is."
+                )
                 raise refused("redirected", lazy_text(message, status=answer.status))
             if answer.status != 200:
                 raise refused(

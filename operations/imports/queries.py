@@ -86,7 +86,7 @@ BROKEN_LOG = _(
     "played, then export it again."
 )
 OTHER_ROWS = _(
-    "It is not what its own log tells. Check the tournament where it was played, then export it "
+    "The file does not match its own log. Check the tournament where it was played, then export it "
     "again."
 )
 ANOTHER_IS_HERE = _(

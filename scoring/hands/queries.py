@@ -130,7 +130,7 @@ def _unwritable(content: Mapping[str, object], at: HandContext) -> tuple[Fault, 
 
 
 _OTHER: dict[str, StrOrPromise] = {
-    "score": _("The match does not stand at this score any more. Look at it, then enter the hand."),
+    "score": _("The score of the match has changed. Look at it, then enter the hand."),
     "mano": _(
         "Another seat is mano in this hand. The mano moves one seat after each hand: check who "
         "sits where."

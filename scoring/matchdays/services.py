@@ -178,7 +178,10 @@ def not_played(*, match_id: int, loses: str, **act: Unpack[Act]) -> Match:
         raise Refusal.one(
             "loses",
             "both_lose",
-            _("By the rule of this tournament both pairs lose it. Or give a walkover."),
+            _(
+                "By the rule of this tournament both pairs lose this match. Choose that, or give a "
+                "walkover."
+            ),
         )
     return endings.unplayed(
         match_id=match_id,
@@ -225,7 +228,7 @@ def accept(*, link: str, match_id: int, at: datetime, venue: str) -> Appointment
         raise Refusal.one(
             "match",
             "proposed_meanwhile",
-            _("The other pair proposes something else by now. Look at it, then answer."),
+            _("The other pair has changed its proposal. Look at it, then answer."),
         )
     meeting.meets_at, meeting.venue = at, venue
     meeting.new_at, meeting.new_venue, meeting.new_by = None, "", ""
@@ -326,7 +329,7 @@ def _agreed(match: Match) -> Appointment:
     meeting = Appointment.objects.filter(match=match, meets_at__isnull=False).first()
     if meeting is None:
         raise Refusal.one(
-            "match", "nothing_agreed", _("There is no appointment any more. Load this page anew.")
+            "match", "nothing_agreed", _("There is no appointment any more. Reload this page.")
         )
     return meeting
 
@@ -335,7 +338,7 @@ def _proposed(match: Match) -> Appointment:
     meeting = Appointment.objects.filter(match=match, new_at__isnull=False).first()
     if meeting is None:
         raise Refusal.one(
-            "match", "nothing_proposed", _("Nothing is proposed any more. Load this page anew.")
+            "match", "nothing_proposed", _("There is no proposal any more. Reload this page.")
         )
     return meeting
 

@@ -123,7 +123,7 @@ def pair_of_link(*, link: str, field: str = "link") -> tuple[Pair, Terms]:
     raise NotFound.one(
         field,
         "no_such_link",
-        _("This link does not open anything any more. Ask the organizers."),
+        _("This link no longer works. Ask the organizers."),
     )
 
 

@@ -29,8 +29,8 @@ def lance_name(lance: str | None, *, punto: bool = False) -> StrOrPromise:
 
 
 _YES_ALONE = _(
-    "%(player)s said yes to %(lance)s without having it, and neither has the partner: the bets "
-    "are void, and the other pair scores what its own is worth."
+    "%(player)s said yes to %(lance)s without having it, and the partner does not have it either: "
+    "the bets are void, and the other pair scores what its own cards are worth."
 )
 _YES_WITH_PARTNER = _(
     "%(player)s said yes to %(lance)s without having it, and the partner has it: if this pair "
@@ -162,14 +162,16 @@ KINDS: Mapping[str, StrOrPromise] = {
 """Kind of a ledger's entry → its name."""
 
 REASONS: Mapping[str, StrOrPromise] = {
-    "deje_first": _("The first bet was refused: 1 stone at once, as none stood before it."),
+    "deje_first": _(
+        "The first bet was refused: 1 stone at once, because there was no bet before it."
+    ),
     "deje_raise": _("The raise was refused: the bet before it is paid at once."),
     "deje_plus_one": _(
         "The raise was refused: the bet before it is paid at once, and one stone more under this "
         "regulation."
     ),
-    "deje_nothing": _("A refused bet pays nothing, as this regulation has it."),
-    "deje_one": _("The raise was refused: 1 stone at once, as this regulation has it."),
+    "deje_nothing": _("A refused bet pays nothing under this regulation."),
+    "deje_one": _("The raise was refused: 1 stone at once, under this regulation."),
     "deje_penalty": _("First of all, because of the false declaration (%(clauses)s)."),
     "paso": _("Everybody passed: 1 stone for the best cards."),
     "envite": _("The bet was seen: the stake goes to the best cards."),
@@ -179,7 +181,7 @@ REASONS: Mapping[str, StrOrPromise] = {
     "punto": _("Nobody has juego: 1 stone for the best punto."),
     "punto_refused": _("1 stone for the punto, after the deje."),
     "punto_awarded": _("1 stone for the punto, whatever the cards (%(clauses)s)."),
-    "ordago": _("The órdago was seen: all the stones that were missing."),
+    "ordago": _("The órdago was seen: the winner takes all the stones it still needed."),
     "awarded": _("Awarded because of %(clauses)s."),
     "quick": _("As the table says; entered without cards, so nobody can verify it."),
 }

@@ -19,7 +19,7 @@ TIME_IS_UP = "code:time_is_up"
 REASONS: Mapping[str, StrOrPromise] = {
     HAND_CHANGED: _("The hand was changed."),
     "by the pair itself": _("by the entrants themselves"),
-    FILE_WENT_ON: _("The file goes on after this hand, so its table had let these stones stand."),
+    FILE_WENT_ON: _("The file goes on after this hand, so the table had accepted these stones."),
     TIME_IS_UP: _("The time of the match is up (T5)."),
     "code:from_the_desk": _("The table sent this hand; it is entered at the desk."),
     "code:typing": _("Typing error"),

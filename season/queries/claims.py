@@ -72,7 +72,7 @@ class OwnPage:
 def no_such_claim() -> NotFound:
     """The NotFound for a claim that is not there, or is somebody else's."""
     return NotFound.one(
-        "claim", "no_such_claim", _("There is no such claim any more. Load this page anew.")
+        "claim", "no_such_claim", _("There is no such claim any more. Reload this page.")
     )
 
 

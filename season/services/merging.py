@@ -169,7 +169,7 @@ def _merge(circuit: Circuit, groups: Sequence[People]) -> list[Merge]:
             )
     if circuit.merges.count() + len(groups) > MOST_MERGES:
         raise Refusal.one(
-            "other", "too_many_merges", _("There are too many of these. Split one first.")
+            "other", "too_many_merges", _("Too many names are joined. Split one first.")
         )
     doubles, at = confirmed_doubles(circuit_id=circuit.pk), timezone.now()
     merges = Merge.objects.bulk_create(Merge(circuit=circuit, at=at) for _people in groups)
@@ -186,7 +186,7 @@ def _merge(circuit: Circuit, groups: Sequence[People]) -> list[Merge]:
 def _differ(circuit: Circuit, sides: Sides, actor: Actor) -> Difference:
     if circuit.differences.count() >= MOST_MERGES:
         raise Refusal.one(
-            "keys", "too_many_differences", _("There are too many of these. Take one back first.")
+            "keys", "too_many_differences", _("Too many names are set apart. Take one back first.")
         )
     difference = Difference.objects.create(circuit=circuit, at=timezone.now())
     DifferentEntry.objects.bulk_create(

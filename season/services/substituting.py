@@ -28,8 +28,8 @@ def substitute(
             "player",
             "plays_in_circuit",
             _(
-                "%(player)s belongs to %(pair)s in the circuit %(circuit)s. Choose somebody "
-                "else, or tick that the organization allows it."
+                "%(player)s belongs to %(pair)s in the circuit %(circuit)s. Choose somebody else, "
+                "or tick that the organizers allow it."
             ),
             player=player.strip(),
             pair=other,

@@ -122,7 +122,9 @@ def reveal(*, tournament_id: int, actor: Actor) -> Tournament:
     commitment = _open(tournament)
     if not commitment.words:
         raise Refusal.one(
-            "words", "no_words", _("The room has not spoken yet. Let somebody say a few words.")
+            "words",
+            "no_words",
+            _("Nobody in the room has added words yet. Ask somebody for a few."),
         )
     if not commitment.secret:
         raise Refusal.one(
@@ -215,7 +217,7 @@ def _say(tournament: Tournament, words: str, actor: Actor) -> DrawCommitment:
     wording.refuse([fault] if fault else [])
     if len(commitment.words) >= MOST_WORDS:
         raise Refusal.one(
-            "words", "too_many_words", _("The room has said enough. Open the draw now.")
+            "words", "too_many_words", _("The room has added enough words. Open the draw now.")
         )
     commitment.words = [*commitment.words, text]
     commitment.save(update_fields=["words"])

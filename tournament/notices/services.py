@@ -120,7 +120,7 @@ def _make_room(pair_id: int) -> None:
             "subscription",
             "too_many_watches",
             gettext_lazy(
-                "Enough telephones are told already. Stop the messages on one of them, or keep "
+                "No more telephones can get messages. Stop the messages on one of them, or keep "
                 "your page open: it shows the table."
             ),
         )

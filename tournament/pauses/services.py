@@ -46,7 +46,7 @@ def announce(
         )
     if since < now - timedelta(minutes=1):
         raise Refusal.one(
-            "starts_at", "in_the_past", _("A pause begins now or later. Give a time to come.")
+            "starts_at", "in_the_past", _("A pause cannot begin in the past. Give a later time.")
         )
     if since > now + MOST_AHEAD:
         raise Refusal.one(

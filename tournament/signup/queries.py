@@ -367,6 +367,4 @@ def paid_numbers(*, tournament_id: int) -> frozenset[int]:
 
 
 def _no_such_link() -> NotFound:
-    return NotFound.one(
-        "link", "no_such_link", _("This link does not open anything any more. Ask the organizers.")
-    )
+    return NotFound.one("link", "no_such_link", _("This link no longer works. Ask the organizers."))

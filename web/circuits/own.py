@@ -50,7 +50,7 @@ def withdraw_claim(request: HttpRequest, claim_id: int) -> HttpResponse:
     return press(
         request,
         do=lambda: claims.withdraw(claim_id=claim_id, user=request.user),
-        done=_("Withdrawn. The link of your pair makes it again."),
+        done=_("Withdrawn. With the link of your pair you can say again which player you are."),
         to=reverse("circuits:own"),
     )
 
@@ -74,7 +74,7 @@ def confirm_claim(request: HttpRequest, circuit: CircuitView, claim_id: int) -> 
 
 @for_runners("POST")
 def take_back_claim(request: HttpRequest, circuit: CircuitView, claim_id: int) -> HttpResponse:
-    done = _("It waits again.")
+    done = _("It is waiting for confirmation again.")
     return press_button(request, circuit, claims.take_back, done, claim_id=claim_id)
 
 

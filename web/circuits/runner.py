@@ -176,7 +176,7 @@ def add_runner(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
         request,
         form,
         do=partial(services.add_runner, circuit_id=circuit.id, actor=actor_of(request)),
-        done=_("They run the circuit now."),
+        done=_("This person now runs the circuit."),
         to=_at("change", circuit),
         again=lambda status: _settings(request, circuit, settings, form, status),
     )
@@ -190,7 +190,7 @@ def remove_runner(request: HttpRequest, circuit: CircuitView, user_id: int) -> H
         do=lambda: services.remove_runner(
             circuit_id=circuit.id, user_id=user_id, actor=actor_of(request)
         ),
-        done=_("They no longer run the circuit."),
+        done=_("This person no longer runs the circuit."),
         to=reverse("circuits:mine") if myself else _at("change", circuit),
     )
 
@@ -262,7 +262,9 @@ def rejoin(request: HttpRequest, circuit: CircuitView, difference_id: int) -> Ht
 def split(request: HttpRequest, circuit: CircuitView, merge_id: int) -> HttpResponse:
     """Takes back that two are the same, or all that were joined with one press (`whole_act`)."""
     chosen = {"merge_id": merge_id, "whole_act": request.POST.get("whole_act") == "1"}
-    return press_button(request, circuit, merging.split, _("They are different again."), **chosen)
+    return press_button(
+        request, circuit, merging.split, _("They are different people again."), **chosen
+    )
 
 
 @for_runners("GET", "POST")

@@ -100,9 +100,9 @@ def ask(request: HttpRequest, link: str) -> HttpResponse:
         done=lambda row: (
             _("You are a pair, and signed up.")
             if row.state == Single.State.FOUND
-            else _("Asked. The answer will stand on this page.")
+            else _("You have asked. The answer will appear on this page.")
             if yes is None
-            else _("You said no. Nobody else reads that.")
+            else _("You said no. Nobody else can see that.")
         ),
         to=reverse("pair:single", args=[link]),
     )

@@ -63,7 +63,9 @@ class MeetingForm(forms.Form):
     venue = forms.CharField(
         label=gettext_lazy("Where"),
         max_length=120,
-        help_text=gettext_lazy("Everybody can read it once you have agreed: a bar, not a home."),
+        help_text=gettext_lazy(
+            "Everybody can read this once you have agreed, so name a bar, not a home."
+        ),
     )
 
 

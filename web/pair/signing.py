@@ -84,7 +84,7 @@ class SignUpForm(ContactForm):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     wants_mail = forms.BooleanField(
-        label=gettext_lazy("Send me my link, and word when my match is called, by e-mail"),
+        label=gettext_lazy("E-mail me my link, and tell me when my match is called"),
         required=False,
     )
 

@@ -29,7 +29,7 @@ FIELDS: Mapping[str, StrOrPromise] = {
     "stones": _("Stones"),
     "score": _("Score"),
     "cards": _("Cards"),
-    "declared": _("Said to have"),
+    "declared": _("Declared"),
     "bets": _("Bets"),
     "infractions": _("Faults"),
     "claim": _("Claimed"),

@@ -348,7 +348,8 @@ def undo_together(
             _("Hands have been entered in all of them. Take a match back on its own page.")
             if not begun.stood_on
             else _(
-                "They are played on. Take a match back on its own page, with what falls with it."
+                "These matches go on. Take a match back on its own page, with the matches that "
+                "depend on it."
             ),
         )
     return tuple(

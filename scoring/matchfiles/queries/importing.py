@@ -300,8 +300,8 @@ class _Course:
                 at,
                 "reason_required",
                 _(
-                    "An official's word needs a reason. Write it after “;” at the end of this "
-                    "line, or give one reason for all of them."
+                    "A ruling needs a reason. Write it after “;” at the end of this line, or give "
+                    "one reason for all rulings."
                 ),
             )
         return self.reason

@@ -109,7 +109,10 @@ class Batch:
 FAILED = Problem(
     "",
     "server_failed",
-    _("This could not be taken however often it was sent, so the table has set it aside."),
+    _(
+        "The server could not accept this, however often it was sent, so the table has set it "
+        "aside."
+    ),
 )
 
 
@@ -196,7 +199,7 @@ def confirm(
         raise Conflict.over(
             "score",
             "other_score",
-            _("The score is another one by now. Look at it, then ask both pairs again."),
+            _("The score has changed. Look at it, then ask both pairs again."),
             current=current_state(match),
         )
     mark = None

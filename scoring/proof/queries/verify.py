@@ -383,11 +383,11 @@ def left_out_words(name: str) -> str:
 CHECK_NAMES = {
     "log": _("events, each sealed with the one before"),
     "draw": _("draws that follow from their seed"),
-    "rows": _("stored rows that are what the log tells"),
+    "rows": _("stored rows that match the log"),
     "rulings": _("rulings, with every false declaration on record"),
     "hands": _("hands settled again, to the same stones"),
     "games": _("games that go from hand to hand without a gap"),
-    "bracket": _("matches with those whom results send there"),
+    "bracket": _("matches between the pairs that the results send there"),
     "agreements": _("agreements of pairs, signed by their table’s tablet"),
     "twin": _("hands settled by the second engine (JavaScript)"),
 }

@@ -75,7 +75,9 @@ def erase(
     places = where_named(tournament_id=tournament.pk, names=names)
     if not places:
         raise Refusal.one(
-            "words", "nobody_named", _("Nothing that can be erased says this. Check the spelling.")
+            "words",
+            "nobody_named",
+            _("No text that can be erased contains this. Check the spelling."),
         )
     _erase(tournament, names, places, actor, {"asked_by": asked_by, "reason": why})
     return places

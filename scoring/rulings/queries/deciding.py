@@ -305,8 +305,8 @@ def _winner(
 
 def _level(rule: str) -> StrOrPromise:
     if rule == "one_more_game":
-        return _("Both pairs have as many games: one more game decides.")
-    return _("Both pairs have as much: one more hand decides.")
+        return _("The pairs are level on games: one more game decides.")
+    return _("The pairs are level: one more hand decides.")
 
 
 def _a_hand_since(match: Match, moment: datetime) -> bool:

@@ -80,7 +80,7 @@ def open_ruling(
         raise Refusal.one(
             "ruling",
             "other_kind",
-            _("This cannot be decided so. Choose one of the decisions offered for it."),
+            _("This decision is not possible here. Choose one of those offered."),
         )
     return ruling
 

@@ -269,7 +269,7 @@ def test_the_log_is_for_everybody_and_its_accounts_for_those_who_run_it(client, 
     coast.entries.all().delete()
     caches["here"].clear()
     html = read(client, "log", coast.slug)
-    assert "The circuit is stored otherwise than its log says." in html
+    assert "What is stored of this circuit differs from its log." in html
 
 
 def test_an_older_page_of_the_log_leads_back_to_the_newest(client, coast, arizkun):

@@ -515,7 +515,7 @@ def test_what_falls_when_a_pair_leaves_a_match_opened_again_is_shown_and_said_ye
     named = [int(pk) for pk in re.findall(r'name="sets_aside" value="(\d+)"', page)]
 
     assert len(named) == 1
-    assert "ends: a pair of it is not in any more." in page
+    assert "ends: one of its pairs is out of the tournament." in page
     blind = desk.post(where, {"reason": "A broken car."})
     assert (blind.status_code, "A broken car." in blind.text) == (400, True)
     desk.post(where, {"reason": "A broken car.", "sets_aside": named})

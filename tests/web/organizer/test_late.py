@@ -16,7 +16,10 @@ def test_T7_what_a_late_pair_has_lost_is_offered_at_the_desk(
     page = desk.get(at("desk", drawn.slug)).text
     assert "Lost by being late" in page
     assert "1 game" in page.split("Lost by being late")[1][:700]
-    assert "Start the match when it has come" in desk.get(at("match", drawn.slug, ready.id)).text
+    assert (
+        "Start the match when the pair has arrived"
+        in desk.get(at("match", drawn.slug, ready.id)).text
+    )
 
     matches.start(match_id=ready.id, table_number=1, actor=actor)
     page = desk.get(at("match", drawn.slug, ready.id)).text

@@ -118,7 +118,7 @@ def test_the_public_page_has_the_rounds_in_order_with_when_and_where(desk, clien
     past = timezone.localtime(soon(-3)).strftime(LOCAL)
     refused = desk.post(fill, {"first": past, "between": "7"})
     assert refused.status_code == 400
-    assert "days gone by are set one by one" in refused.text
+    assert "past match days are set one by one" in refused.text
     assert not MatchDay.objects.exists()
     desk.post(fill, {"first": timezone.localtime(soon(7)).strftime(LOCAL), "between": "7"})
     match = Match.objects.filter(tournament=cup, round=1)[0]

@@ -89,7 +89,7 @@ def test_parts_with_something_of_ones_own_are_open_and_count_it(desk, at):
     found = [(str(part["title"]), part["own"], part["is_open"]) for part in parts]
     assert found == [
         ("The match", 0, True), ("Semi-finals, final, bracket B and other lengths", 0, False),
-        ("Each round by itself", 0, False),
+        ("Each round separately", 0, False),
         ("The hand", 1, True), ("A refused raise, lance by lance", 0, False),
         ("False declarations", 0, False),
         ("Pairs, substitutes and delays", 0, False),

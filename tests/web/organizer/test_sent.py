@@ -128,7 +128,7 @@ def test_where_another_hand_stands_it_opens_as_its_correction(desk, playing, kee
     address = opened(ruling)
     assert address.startswith(f"/referee/match/{playing.id}/hand/1/1/?sent=")
     html = desk.get(address).text
-    assert "Another hand stands in its place, with 1 – 1 stones" in html
+    assert "Another hand has been entered there, with 1 – 1 stones" in html
     assert "enter it as game 1, hand 3" in html
     given = values(html)
     checked = desk.post(address.split("?")[0], {**given, "step": "check"})

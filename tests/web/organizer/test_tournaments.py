@@ -211,7 +211,7 @@ def test_every_regulation_can_be_chosen_and_says_what_it_is(desk, at):
     assert "Four kings, 25 stones. Games to win a match: 4. With more than 15 pairs: 2." in page
     assert "Assumed, because its published text does not say: games to win, kings, stones." in page
     assert "Format: Knockout. Nobody goes out up to round 2: winners meet winners" in page
-    assert "Its text was not at hand. Check: games to win, kings, stones." in page
+    assert "Its official text was not available. Check: games to win, kings, stones." in page
 
 
 def test_house_rules_are_written_down_and_read_by_everybody_a_line_each(desk, at):

@@ -71,7 +71,7 @@ def test_a_wrong_link_opens_nothing(client, page):
 def test_a_player_leaves_the_list(client, page):
     own = comes(client, page, "Deba")
     client.post(f"{own}leave/")
-    assert "You do not look for a partner any more." in client.get(own).text
+    assert "You are no longer looking for a partner." in client.get(own).text
     assert "Deba" not in client.get(page).text
 
 

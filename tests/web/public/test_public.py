@@ -371,8 +371,8 @@ def test_rules_of_a_clubs_own_have_its_name_and_say_where_they_start_from(client
     assert "Bar Orio" in text
     assert "These rules start from Pagat; what is marked below is this tournament's own." in text
     assert "Eight kings, 40 stones" not in text, "what is no longer so is not said"
-    assert "Once drawn, 1 substitute may come into a pair." in text
-    assert "Nobody comes into a pair once it has begun to play." in text
+    assert "After the draw, 1 substitute may join a pair." in text
+    assert "No substitute may join a pair once it has begun to play." in text
 
 
 @pytest.mark.parametrize(

@@ -293,7 +293,7 @@ def test_a_device_finds_back_to_its_table_and_an_organizer_to_the_desk(match, na
 
 def test_a_hand_is_shown_stone_by_stone_before_it_is_saved(client, match):
     shown = client.post(to("hand", match), TYPED | {"step": "check"})
-    assert "What the rules make of it" in words(shown)
+    assert "What the rules give" in words(shown)
     assert "The table's count agrees" in words(shown)
     assert not Hand.objects.exists()
 

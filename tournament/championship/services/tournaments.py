@@ -92,8 +92,8 @@ def _option_problems(options: object, key: str) -> list[Problem]:
             "format_options.group_matches",
             "more_than_the_others",
             _(
-                "A pair has fewer others in its group than matches to play. Choose fewer matches, "
-                "or larger groups."
+                "A pair has fewer opponents in its group than matches to play. Choose fewer "
+                "matches, or larger groups."
             ),
         ),
         brackets_without_pairs: Problem(
@@ -123,7 +123,10 @@ def _option_problems(options: object, key: str) -> list[Problem]:
         best_twice: Problem(
             "format_options.best_of_all",
             "best_twice",
-            _("The best of all groups go on instead of so many from each. Choose one of the two."),
+            _(
+                "The best of all groups go on instead of a fixed number from each. Choose one of "
+                "the two."
+            ),
         ),
     }
     return [problem for is_at_odds, problem in at_odds.items() if is_at_odds(options)] + [

@@ -313,7 +313,7 @@ def join_late(
     tournament = lock(tournament_id=tournament_id, official=actor)
     if into not in [way.into for way in other_ways(tournament=tournament)]:
         raise Refusal.one(
-            "into", "not_offered", _("A late pair cannot come in so now. Choose another way.")
+            "into", "not_offered", _("A late pair cannot join this way now. Choose another way.")
         )
     why = rights.given_reason(reason)
     pair = _late(tournament, pair_number, fields, allow_duplicate)

@@ -89,7 +89,7 @@ def device_table_id(*, actor: Actor) -> int | None:
 
 WHOSE: dict[frozenset[str], StrOrPromise] = {
     frozenset({roles.OWNER}): _("Only an owner of the tournament may do this. Ask one of them."),
-    frozenset({roles.OWNER, roles.DESK}): _("This is the desk's to do. Ask somebody of the desk."),
+    frozenset({roles.OWNER, roles.DESK}): _("Only the desk may do this. Ask somebody at the desk."),
     frozenset({roles.OWNER, roles.REFEREE}): _(
         "This is for the head referee to decide. Ask the head referee."
     ),

@@ -175,7 +175,7 @@ def must_be_seen(following: Following, change: Change | None, more: Sequence[Mat
     raise Conflict.over(
         "sets_aside",
         "cascade_changed",
-        _("Other matches follow from this by now. Look at them again, then decide."),
+        _("This decision now affects other matches. Look at them again, then decide."),
         current=current,
     )
 

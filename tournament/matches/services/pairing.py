@@ -56,7 +56,7 @@ def pair_by_hand(
         raise Conflict.over(
             "matches",
             "changed_meanwhile",
-            _("The round is another one by now. Look at it again, then decide."),
+            _("The round has changed. Look at it again, then decide."),
             current={"matches": [list(both) for both in round_.now]},
         )
     pairings = checked(round_, matches)

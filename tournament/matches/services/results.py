@@ -131,7 +131,7 @@ def unplayed(
         raise Refusal.one(
             "loses",
             "needs_a_table",
-            _("Somebody has to win this match, and there are no points. Choose who loses it."),
+            _("This match needs a winner: there are no points here. Choose who loses it."),
         )
     side = None if winner is None else guards.side(winner)
     why = rights.given_reason(reason)

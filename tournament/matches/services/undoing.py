@@ -108,8 +108,8 @@ def changed_since(cascade: Cascade) -> Conflict:
         "cascade",
         "changed_since",
         _(
-            "What was changed then has been changed again since. Take that back first, or correct "
-            "it as it is now."
+            "This has been changed again since. Take the later change back first, or correct it as "
+            "it is now."
         ),
         current={"event": cascade.event_number},
     )

@@ -31,7 +31,7 @@ def confirm(*, sign_up_id: int, site: str) -> str:
         lines = [
             signup.tournament.name,
             sentence,
-            _("By this link you can change what you wrote, or withdraw:"),
+            _("With this link you can change what you wrote, or withdraw:"),
             address,
             _("You get this because you asked for mail when you signed up."),
         ]

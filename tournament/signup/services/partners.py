@@ -103,7 +103,9 @@ def answer(*, link: str, who: int, yes: bool, site: str = "") -> Single:
     open_offer(tournament)
     other = _looking(tournament, who)
     if other.asks_id != single.pk:
-        raise Refusal.one("who", "asks_no_more", _("This player does not ask you any more."))
+        raise Refusal.one(
+            "who", "asks_no_more", _("This player is no longer asking you. Reload this page.")
+        )
     if yes:
         _join(tournament, single, other, THE_PAIR, site)
     else:
@@ -189,7 +191,7 @@ def _looking(tournament: Tournament, pk: int) -> Single:
         raise NotFound.one(
             "whom",
             "no_such_single",
-            _("This player does not look for a partner any more. Choose somebody else."),
+            _("This player is no longer looking for a partner. Choose somebody else."),
         )
     return single
 
@@ -202,7 +204,7 @@ def _must_be_free(tournament: Tournament, player: str) -> None:
         raise Refusal.one("player", "too_many", _("The list is full. Ask the organizers."))
     if texts.folded(player) in names:
         raise Refusal.one(
-            "player", "looks_already", _("Somebody of this name looks for a partner already.")
+            "player", "looks_already", _("Somebody of this name is already looking for a partner.")
         )
     seats = players_of_pairs(tournament_id=tournament.pk)
     seat = seats.taken([player])

@@ -119,7 +119,7 @@ class SubstituteForm(Reason):
         label=_("Who comes"), widget=forms.TextInput(attrs={"autocomplete": "off"})
     )
     beyond_rule = forms.BooleanField(
-        label=_("The organization allows it, although the rules do not (T6)"), required=False
+        label=_("The organizers allow it, although the rules do not (T6)"), required=False
     )
     seen_1 = forms.CharField(required=False, widget=forms.HiddenInput)
     seen_2 = forms.CharField(required=False, widget=forms.HiddenInput)

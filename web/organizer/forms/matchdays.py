@@ -30,7 +30,7 @@ class EveryFewDays(forms.Form):
             raise forms.ValidationError(_("That is years away. Check the year."))
         if first < timezone.now():
             raise forms.ValidationError(
-                _("That is over. Choose a time to come; days gone by are set one by one.")
+                _("That time has passed. Choose a later one; past match days are set one by one.")
             )
         return first
 

@@ -99,7 +99,9 @@ class TournamentDetails(forms.Form):
         label=_("House rules"),
         required=False,
         max_length=TEXTS["house_rules"],
-        help_text=_("One a line, for what the program need not know: no smoking, phones away."),
+        help_text=_(
+            "One on each line, for what the program does not need to know: no smoking, phones away."
+        ),
         widget=forms.Textarea(attrs={"rows": 4}),
     )
 

@@ -131,7 +131,7 @@ def withdraw(request: HttpRequest, tournament: TournamentView, ruling_id: int) -
         tournament,
         _appeal(tournament, ruling_id),
         title=_("Take the appeal back"),
-        says=_("It was entered by mistake, or is dropped: the result stands."),
+        says=_("The appeal was entered by mistake, or is dropped: the result stands."),
         do=services.withdraw,
         done=_("The appeal is taken back."),
     )

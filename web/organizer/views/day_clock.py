@@ -31,8 +31,8 @@ STORED_DAYS = 12
 """The most stored tournaments replayed for a page; `manage.py calibrate_forecast` takes more."""
 NO_ROUNDS: Mapping[int, str] = MappingProxyType({})
 AFTER_EACH_OTHER = gettext_lazy(
-    "Brackets count as one after the other: fewer games from a round of bracket A on are fewer in "
-    "all of the brackets after it, too."
+    "Bracket B follows bracket A, and so on: fewer games from a round of bracket A on mean fewer "
+    "games in all later brackets, too."
 )
 REPLAYS = limits.Limit("stored-days", most=12, seconds=600)
 # How often the real end lay in the forecast's range, by the share of the day that was over: 168
@@ -84,7 +84,9 @@ class ReduceGames(Reason):
         if looked_at and looked_at != str(data.get("from_round", looked_at)):
             self.add_error(
                 "from_round",
-                gettext_lazy("Above is what it would do from that round on. Press again."),
+                gettext_lazy(
+                    "What this would do from that round on is shown above. Press again to do it."
+                ),
             )
         return data
 
@@ -177,8 +179,8 @@ def restore_games(request: HttpRequest, tournament: TournamentView, event: int) 
     numbers = {"fewer": reduction.fewer, "games": reduction.best_of, "round": reduction.from_round}
     return ask(
         request,
-        title=_("Take the fewer games back"),
-        button=_("Take them back"),
+        title=_("Undo the reduction of games"),
+        button=_("Undo the reduction"),
         says=[
             _("Best of %(games)s again from round %(round)s on, in place of best of %(fewer)s.")
             % numbers

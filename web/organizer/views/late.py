@@ -56,7 +56,7 @@ def late_pair(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         says=[]
         if tournament.is_individual
         else [
-            _("Nothing else of the draw moves, whatever you choose."),
+            _("Whatever you choose, the rest of the draw stays as it is."),
             _("Places from which a later match has begun are not offered."),
         ],
         danger=False,

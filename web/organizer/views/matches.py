@@ -194,7 +194,7 @@ def undo_started(request: HttpRequest, tournament: TournamentView, first: int) -
     if begun.stood_on:
         says.append(
             _(
-                "Not taken back, because later matches would fall: %(matches)s. Take the start "
+                "Not taken back, because later matches depend on them: %(matches)s. Take the start "
                 "back on the match’s own page."
             )
             % {"matches": _named(begun.stood_on)}

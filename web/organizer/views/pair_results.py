@@ -102,8 +102,7 @@ def renew_link(request: HttpRequest, tournament: TournamentView, number: int) ->
     return press(
         request,
         do=partial(services.renew_link, pair_id=pair.id),
-        done=_("%(pair)s has a new link; the old one opens nothing any more.")
-        % {"pair": pair.name},
+        done=_("%(pair)s has a new link; the old one no longer works.") % {"pair": pair.name},
         to=_row(tournament, number),
     )
 
@@ -114,7 +113,7 @@ def revoke_link(request: HttpRequest, tournament: TournamentView, number: int) -
     return press(
         request,
         do=partial(services.revoke_link, pair_id=pair.id),
-        done=_("The link of %(pair)s opens nothing any more.") % {"pair": pair.name},
+        done=_("The link of %(pair)s no longer works.") % {"pair": pair.name},
         to=_row(tournament, number),
     )
 

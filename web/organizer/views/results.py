@@ -92,7 +92,7 @@ def undo_start(request: HttpRequest, tournament: TournamentView, match_id: int) 
         card,
         hands.undo_start,
         title=_("Take back the start"),
-        says=[_("It is ready to play again. For when the wrong one began.")],
+        says=[_("The match is ready to play again. Use this when the wrong match was started.")],
         done=_("The start is taken back."),
     )
 

@@ -112,7 +112,7 @@ def cascade(request: HttpRequest, tournament: TournamentView, cascade_id: int) -
         title=_("Take the whole change back"),
         button=_("Take it all back"),
         says=[
-            _("What was changed, and every match that fell with it, is as it was before."),
+            _("The change is undone, and every match that it undid is as it was before."),
             _("What was played in their place since is kept for the record."),
         ],
         template="undo_cascade.html",
