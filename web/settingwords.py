@@ -354,7 +354,7 @@ _WORDS: Mapping[
         },
     ),
     "first_mano_by": (
-        _("Who is mano first"),
+        _("Who deals first, and who is mano"),
         {
             "highest": (_("The highest card"), _("Each draws a card; the highest is mano.")),
             "lowest": (_("The lowest card"), _("Each draws a card; the lowest is mano.")),
@@ -512,9 +512,9 @@ _SENTENCES: Mapping[str, StrOrPromise] = {
     "substitutes_until": _("No substitute may join a pair after round %(number)s."),
     "last_game_stones": _("The last game that a match can have is to %(number)s stones."),
     "match_minutes": _("After %(number)s minutes the organizers can end the match."),
-    "late_first_game": _("A pair that is %(number)s minutes late can lose its first game."),
-    "late_next_game": _("Every %(number)s minutes after that can cost one game more."),
-    "late_match": _("A pair that is %(number)s minutes late can lose the match."),
+    "late_first_game": _("A pair that is %(number)s minutes late loses its first game."),
+    "late_next_game": _("Every %(number)s minutes after that cost one game more."),
+    "late_match": _("A pair that is %(number)s minutes late loses the match."),
 }
 _TARGET_OF_PLAYERS = _("The player who first has %(number)s stones wins the game.")
 _AT_NOUGHT: Mapping[str, StrOrPromise] = {

@@ -103,13 +103,12 @@ def settings_of(tournament: TournamentView) -> tuple[SettingInForce, ...]:
     usual_length = best_of or regulation.best_of(pairs, settings)
     values = _values(regulation, settings, usual_length)
     passed_over = {key for key in OF_ROUNDS if values[key] == wins_of(usual_length)}
-    passed_over |= OF_THE_DRAW if best_of else set()
     passed_over |= {key for key, value in values.items() if value == RefusedRaiseIn.AS_ELSEWHERE}
     passed_over |= {key for key in OF_SUBSTITUTES if values[key] is None}
     passed_over |= {key for key, value in values.items() if value == "unsaid"}
-    passed_over |= {key for key in ADDED if values[key] == "none"} - {
-        line.setting.key for line in lines if line.differs
-    }
+    passed_over |= {key for key in ADDED if values[key] == "none"}
+    passed_over -= {line.setting.key for line in lines if line.differs}
+    passed_over |= OF_THE_DRAW if best_of else set()
     passed_over |= without_effect(
         regulation=regulation.key,
         settings=values,
@@ -256,10 +255,17 @@ def clauses_of(tournament: TournamentView) -> list[tuple[list[str], str]]:
 
 def tie_breaks_of(tournament: TournamentView) -> list[StrOrPromise]:
     """What parts pairs that are level in the standings, in order."""
-    words = dict(IN_VACAS if tournament.vaca > 1 else TIE_BREAKS)
-    if tournament.may_be_level:
+    level = tournament.may_be_level
+    return tie_breaks(tournament.format, vaca=tournament.vaca, may_be_level=level)
+
+
+def tie_breaks(format: str, *, vaca: int, may_be_level: bool) -> list[StrOrPromise]:
+    """As `tie_breaks_of`, for a format and the games that win a vaca. `may_be_level`: whether
+    matches may be."""
+    words = dict(IN_VACAS if vaca > 1 else TIE_BREAKS)
+    if may_be_level:
         words["points"] = POINTS_OF_LEVEL
-    return [words[one] for one in tie_break(format=tournament.format)]
+    return [words[one] for one in tie_break(format=format)]
 
 
 def courtesy_words(tournament: TournamentView) -> tuple[str, str, str] | None:

@@ -74,8 +74,8 @@ BOTH_PAIRS = frozenset({"PX", "JX"})
 
 PENALTIES: Mapping[str, StrOrPromise] = {
     "G0": _(
-        "%(player)s claimed cards or a play and does not hold them: the pair loses all that is in "
-        "play in this hand, an órdago included."
+        "%(player)s claimed cards or a play, by more than a plain yes or no, and does not hold "
+        "them: the pair loses all that is in play in this hand, an órdago included."
     ),
     "P1": _YES_ALONE,
     "P2": _YES_WITH_PARTNER,

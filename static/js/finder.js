@@ -15,14 +15,20 @@ function find(finder) {
   const words = plain(finder.querySelector("input").value).split(/\s+/).filter(Boolean).map(stem);
   const scope = finder.closest("[data-findables]");
   const all = [...scope.querySelectorAll("[data-findable]")].filter((one) => one.closest("[data-findables]") === scope);
-  for (const one of all) {
-    const text = plain(`${one.textContent} ${one.dataset.findable}`);
-    one.classList.toggle("is-left-out", !words.every((word) => text.includes(word)));
-  }
-  const found = all.filter((one) => !one.matches(".is-left-out") && !one.closest("[hidden]"));
+  const look = (wanted) =>
+    all.filter((one) => {
+      const text = plain(`${one.textContent} ${one.dataset.findable}`);
+      return wanted.every((word) => text.includes(word));
+    });
+  const inSight = (fitting) => fitting.some((one) => !one.closest("[hidden]"));
+  let found = look(words);
+  // A number is mostly what a sheet sets: where it finds nothing, the other words alone may.
+  const named = words.filter((word) => !/^\d+$/.test(word));
+  if (named.length && !inSight(found)) found = look(named);
+  for (const one of all) one.classList.toggle("is-left-out", !found.includes(one));
   for (const part of scope.querySelectorAll("details")) {
     if (!all.some((one) => part.contains(one))) continue; // nothing to find in it
-    const has = found.some((one) => part.contains(one));
+    const has = inSight(found.filter((one) => part.contains(one)));
     part.classList.toggle("is-left-out", !has && words.length > 0);
     // What the search has opened it closes; what the reader has opened stays open.
     if (words.length && has && !part.open) {
@@ -31,7 +37,7 @@ function find(finder) {
     }
     if (!words.length && opened.delete(part)) part.open = false;
   }
-  finder.querySelector("[role=status]").hidden = found.length > 0;
+  finder.querySelector("[role=status]").hidden = inSight(found);
 }
 
 /** Shows the fields and looks again: after the page has changed. */

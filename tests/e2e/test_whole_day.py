@@ -332,7 +332,7 @@ def test_a_regulation_in_hand_is_set_up_on_a_phone_within_five_minutes(site, chr
     write("tables", "12")
     press(page.locator(".is-chosen").nth(1))
     press(page.locator("[name=format][value=groups]"))
-    part("More about the format")
+    part("Options of the format")
     press(page.locator("[name=third_place]"))
     for name in ("group_size", "qualifiers", "brackets"):
         write(name, "4" if name == "group_size" else "2")

@@ -33,7 +33,8 @@ def words_of(html: str) -> str:
 
 
 ADVICE = re.compile(
-    r"Who could meet next .*? The organizers decide\.|(?:40 mostly|Usually 40); 30 in the Basque championship"
+    r"Who could meet next .*? The organizers decide\."
+    r"|(?:40 mostly|Usually 40); 30 in the Basque championship"
 )
 """What is no fact of the day: pairs proposed for the consolation, by the rules of today's version
 and kept nowhere, and how many stones are usual elsewhere."""

@@ -17,7 +17,7 @@ from web.paper.pen import BAIZE, INK, LINE, SOFT, mm, on
 MARGIN = 16 * mm
 PADDING = 3
 """Left and right of the text of a cell."""
-HANGING = {"rule": 8}
+HANGING = {"rule": 8, "own rule": 8}
 """How far the second line of a paragraph stands in, in points."""
 STYLES = {
     "title": (DISPLAY, 20, 24, INK),
@@ -26,6 +26,7 @@ STYLES = {
     "bold": (BOLD, 9.5, 12.5, INK),
     "wall": (PLAIN, 11, 14.5, INK),
     "rule": (PLAIN, 11, 14.5, INK),
+    "own rule": (BOLD, 11, 14.5, INK),
     "soft": (PLAIN, 8.5, 11, SOFT),
     "small": (PLAIN, 7.5, 9.5, SOFT),
 }

@@ -92,8 +92,6 @@ def rules_sheet(
     story += [paragraph(f"• {name}: {value}", "rule") for name, value in options]
     ties = " · ".join(map(str, tie_breaks_of(tournament)))
     story += [paragraph(f"• {_('Ties are broken by')} {ties}", "rule")]
-    if any(line.differs for line in lines):
-        story += [gap(2), paragraph(f"★ {_('agreed for this tournament')}", "soft")]
     for key, heading in GROUPS.items():
         of_group = [_rule(line) for line in lines if group_of(line.setting.key) == key]
         courtesy = courtesy_words(tournament) if key == "pairs" else None
@@ -123,8 +121,10 @@ def rules_sheet(
 
 
 def _rule(line: SettingInForce) -> Flowable:
-    mark = "★" if line.differs else "•"
-    return paragraph(f"{mark} {line.setting.title}: {line.value}. {line.means}", "rule")
+    sentence = f"• {line.setting.title}: {line.value}. {line.means}"
+    if line.differs:
+        return paragraph(f"{sentence} ({_('agreed for this tournament')})", "own rule")
+    return paragraph(sentence, "rule")
 
 
 def entry_list(tournament: TournamentView, pairs: Iterable[PairView]) -> bytes:

@@ -121,11 +121,11 @@ def test_the_rules_are_printed_as_sentences_with_the_houses_own(printed):
     )
     sheet = printed("sheet", cup.slug, "rules")
     assert (
-        "★ Stones to win a game: 30. The pair that first has 30 stones wins the game. "
-        "A pair that needs five or fewer is “inside”."
+        "• Stones to win a game: 30. The pair that first has 30 stones wins the game. "
+        "A pair that needs five or fewer is “inside”. (agreed for this tournament)"
     ) in sheet
     assert "• Kings: Eight kings. A 3 counts as a king and a 2 as an ace, always." in sheet
-    assert any("A pair that is 10 minutes late can lose its first game." in one for one in sheet)
+    assert any("A pair that is 10 minutes late loses its first game." in one for one in sheet)
     courtesy = "• Courtesy for a late pair: 15 minutes."
     assert not any(one.startswith(courtesy) for one in sheet)
     other = play.tournament(entered=4, regulation="pagat")

@@ -45,6 +45,7 @@ FOUND_BY: Mapping[str, StrOrPromise] = {
     "courtesy_minutes": _LATE,
     "group_size": pgettext_lazy("other words for a rule", "pool round robin"),
     "qualifiers": pgettext_lazy("other words for a rule", "qualify advance pool"),
+    "ties": pgettext_lazy("other words for a rule", "tiebreak opponents level equal"),
     "lives": pgettext_lazy("other words for a rule", "double elimination defeats"),
     "safe_rounds": pgettext_lazy("other words for a rule", "eliminated nobody out"),
     "byes_by_lot": pgettext_lazy("other words for a rule", "bye rest exempt"),

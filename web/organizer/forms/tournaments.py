@@ -158,7 +158,7 @@ class TournamentForm(TournamentDetails, FormatFields):
         initial=8,
         help_text=_("Each gets a QR code for its referee. You can change this later."),
     )
-    regulation = forms.ChoiceField(label=_("Regulation"), widget=forms.RadioSelect)
+    regulation = forms.ChoiceField(label=_("Regulation to start from"), widget=forms.RadioSelect)
     hands_alone = words.HANDS_ALONE
     found_by = FOUND_BY
 
@@ -217,6 +217,15 @@ class TournamentForm(TournamentDetails, FormatFields):
         name = lazy_text(_("As the regulation says: %(format)s"), format=usual.name)
         return {"name": name, "means": usual.means}
 
+    def tie_breaks(self) -> list[StrOrPromise]:
+        """What parts level pairs in the format that the form has now."""
+        regulation, chosen = self._regulation(), self._chosen_settings()
+        return words.tie_breaks(
+            key_of(regulation=regulation.key, format=self.chosen_format()),
+            vaca=regulation.vaca(chosen),
+            may_be_level=bool(regulation.points(chosen).level),
+        )
+
     def own_words_open(self) -> bool:
         fields = self["rules_name"], self["house_rules"]
         return any(field.errors or field.value() for field in fields)
@@ -245,6 +254,7 @@ class TournamentForm(TournamentDetails, FormatFields):
             ]
             groups.append(
                 {
+                    "key": key,
                     "title": title,
                     "alone": key == "match",
                     "courtesy": courtesy,
@@ -429,7 +439,7 @@ def _usual(line: words.SettingInForce) -> StrOrPromise:
     if line.setting.key == games_of(THIRD_PLACE):
         return lazy_text(_("as the final: %(usual)s"), usual=line.usual)
     of_round = line.setting.key in settingwords.OF_ROUNDS
-    usual = _("otherwise: %(usual)s") if of_round else _("the regulation: %(usual)s")
+    usual = _("if empty: %(usual)s") if of_round else _("the regulation: %(usual)s")
     return lazy_text(usual, usual=line.usual)
 
 
