@@ -125,7 +125,7 @@ def test_a_refused_bet_says_what_it_paid(match):
 
     first, second, *_rest = hands_in_english(match)[0].lines.ledger
     assert (first.stones, second.stones) == (2, 1)
-    assert "stood before it" in read_in_english(first.reason)
+    assert "the bet before it is paid" in read_in_english(first.reason)
     assert "first bet was refused" in read_in_english(second.reason)
 
 

@@ -131,4 +131,4 @@ def test_nobody_pushes_a_telephone_out_that_was_reached_once_or_was_not_tried_ye
     Notice.objects.update(at=timezone.now() - timedelta(days=1))
     with pytest.raises(Refusal) as found:
         ask(first.pair_a_id, "stranger")
-    assert "Detenga los avisos" in str(found.value.problems[0].message)
+    assert "Quite los avisos" in str(found.value.problems[0].message)
