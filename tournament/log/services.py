@@ -119,8 +119,8 @@ def tell_rest(*, tournament: Tournament, actor: Actor) -> None:
 
 
 BESIDE_OTHER_MATCHES = (
-    "hand.recorded", "match.started", "match.games", "match.table_assigned", "match.confirmed",
-    "game.confirmed", "tables.assigned", "tables.taken_back", "call.", "attention.", "device.",
+    "hand.recorded", "match.games", "match.table_assigned", "match.confirmed", "game.confirmed",
+    "tables.assigned", "tables.taken_back", "call.", "attention.", "device.",
     "table.", "tables.handed_over", "referee.", "pairs.arrived", "pair.arrival", "signup.waits",
     "signup.left", "contacts.", "result.", "questions.",
 )  # fmt: skip
