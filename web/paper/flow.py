@@ -39,7 +39,7 @@ def paragraph(text: object, style: str = "text", *, align: int = 0) -> Paragraph
     inwards = HANGING.get(style, 0)
     paragraph_style = ParagraphStyle(
         style, fontName=font, fontSize=size, leading=leading, textColor=colour, alignment=align,
-        leftIndent=inwards, firstLineIndent=-inwards,
+        leftIndent=inwards, firstLineIndent=-inwards, keepWithNext=style == "head",
     )  # fmt: skip
     return Paragraph(marked(text, font), paragraph_style)
 

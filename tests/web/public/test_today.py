@@ -63,11 +63,11 @@ def test_the_front_page_has_the_scores_of_what_is_being_played(client, django_as
 def test_a_drawn_tournament_runs_once_a_match_has_begun(client):
     cup = play.tournament(entered=3, drawn=True, name="Zumaia")
     bracket = reverse("public:bracket", args=[cup.slug])
-    assert "Drawn, about to begin" in text(client, "/")
+    assert "Drawn, not begun yet" in text(client, "/")
     assert '<span class="badge">drawn</span>' in text(client, bracket)
     play.start(Match.objects.get(tournament=cup, status="ready"))
     assert "Being played" in text(client, "/")
-    assert "Drawn, about to begin" not in text(client, "/")
+    assert "Drawn, not begun yet" not in text(client, "/")
     assert '<span class="badge badge--live">running</span>' in text(client, bracket)
 
 
