@@ -1,7 +1,6 @@
-// Finds what a long form can say: a field that leaves only the parts with every word that is typed.
-// The field of a [data-finder] looks through the [data-findable] of its closest [data-findables], and
-// through the other words that a [data-findable] says it is found by
-// (components/finder.html). Without scripts there is no field, and nothing is left out.
+// A field that searches a long form: only the parts with every word that is typed stay in sight.
+// The field of a [data-finder] (components/finder.html) searches the [data-findable] of its closest
+// [data-findables]: their text, and the other words in that attribute. Without scripts there is no field.
 
 /** Of a plural the part that it shares with the singular. */
 const stem = (word) => (word.length > 4 ? word.replace(/e?[sx]$/, "") : word);

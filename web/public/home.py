@@ -2,6 +2,7 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from delivery.marks import published
@@ -27,18 +28,23 @@ def home(request: HttpRequest) -> HttpResponse:
     number = "" if text else events_written()
     results = search(text=text) if text else Found((), tournament_list())
     everything = results.tournaments
-    groups = {
-        stage: [tournament for tournament in everything if tournament.stage == stage]
+    running, drawn, entry, finished = (
+        [tournament for tournament in everything if tournament.stage == stage]
         for stage in ("running", "drawn", "entry", "finished")
-    }
+    )
     return render(
         request,
         "public/home.html",
         {
             "live_number": number,
             "has_circuits": not text and has_circuits(),
-            "groups": groups,
-            "ahead": [*groups["running"], *groups["drawn"], *groups["entry"]],
+            "running": running,
+            "others": [
+                (_("Drawn, not begun yet"), drawn),
+                (_("Entry open"), entry),
+                (_("Finished"), finished),
+            ],
+            "ahead": [*running, *drawn, *entry],
             "empty": not everything,
             "pairs": [
                 (pair, way_of(pair_id=pair.pair.id, tournament_id=pair.tournament.id))
@@ -46,8 +52,8 @@ def home(request: HttpRequest) -> HttpResponse:
             ],
             "more_pairs": len(results.pairs) > MOST_PAIRS,
             "text": text,
-            "playing": playing_everywhere() if groups["running"] else {},
-            "scores": live_scores_everywhere() if groups["running"] else {},
+            "playing": playing_everywhere() if running else {},
+            "scores": live_scores_everywhere() if running else {},
         },
     )
 

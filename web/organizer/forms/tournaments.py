@@ -282,7 +282,7 @@ class TournamentForm(TournamentDetails, FormatFields):
         alone = key_of(regulation=regulation.key, format=self.chosen_format()) == "individuals"
         not_chosen = dict.fromkeys(settingwords.BY_KEY.keys() - chosen.keys())
         hidden = self._without_effect({**not_chosen, **chosen}).keys() & not_chosen.keys()
-        if alone:  # told apart by their format
+        if alone:  # the page has them for when another format is chosen
             hidden -= OF_PAIRS
         lines = [
             line
