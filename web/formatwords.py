@@ -238,7 +238,7 @@ OPTIONS: tuple[OptionInWords, ...] = (
     ),
     OptionInWords(
         "best_next",
-        _("More pairs that go on, the best of the next place"),
+        _("Plus the best of the next place"),
         _(
             "This many over all groups: with 2 from each group, the best third-placed pairs. "
             "Compared per match."
@@ -246,7 +246,7 @@ OPTIONS: tuple[OptionInWords, ...] = (
     ),
     OptionInWords(
         "best_of_all",
-        _("Pairs that go on, the best of all groups"),
+        _("The best of all groups together"),
         _("This many in all, instead of a number from each group. Compared per match."),
     ),
     OptionInWords(

@@ -301,15 +301,38 @@ def regulation_means(regulation: Regulation) -> StrOrPromise:
     return known[1] if known else " ".join(_sentences(regulation))
 
 
+def at_a_glance(regulation: Regulation) -> str:
+    """Kings, stones, length of a match and format: by these it is told from other regulations."""
+    format_ = gettext("Format: %(format)s.") % {"format": in_words(regulation).name}
+    return " ".join((*_of_a_match(regulation), format_))
+
+
 def _sentences(regulation: Regulation) -> Iterator[str]:
-    kings = value_name("kings", regulation.kings)
-    yield gettext("%(kings)s, %(stones)s stones.") % {"kings": kings, "stones": regulation.target}
+    format_ = in_words(regulation)
+    yield at_a_glance(regulation)
     if regulation.ruleset.without_twos:
         yield str(BY_KEY["without_twos"].choices[1].means)
     yield from (f"{value_name(key, rank)}." for key, rank in ninth_cards(regulation.ruleset))
+    if regulation.last_game_stones is not None:
+        setting = BY_KEY["last_game_stones"]
+        yield str(meaning(setting, regulation.last_game_stones, all_played=False, vaca=1))
+    if regulation.format_options:
+        yield str(format_.means)
+    of_matches = {"games"} if regulation.format == "individuals" else set()
+    if unsaid := [name for name in regulation.unsaid if name not in of_matches]:
+        names = ", ".join(str(UNSAID[name]) for name in unsaid)
+        sentence = gettext("Assumed, because its published text does not say: %(names)s.")
+        if not regulation.source:
+            sentence = gettext("Its official text was not available. Check: %(names)s.")
+        yield sentence % {"names": names}
+
+
+def _of_a_match(regulation: Regulation) -> Iterator[str]:
+    kings = value_name("kings", regulation.kings)
+    yield gettext("%(kings)s, %(stones)s stones.") % {"kings": kings, "stones": regulation.target}
     if regulation.format == "individuals":
-        pass  # nobody plays matches
-    elif regulation.games_all_played:
+        return  # nobody plays matches
+    if regulation.games_all_played:
         line = BY_KEY["games_all_played"]
         yield str(meaning(line, regulation.games, all_played=True, vaca=regulation.vaca({})))
     else:
@@ -324,20 +347,6 @@ def _sentences(regulation: Regulation) -> Iterator[str]:
         yield gettext("Games to win the final: %(games)s.") % {
             "games": regulation.final_games_to_win
         }
-    if regulation.last_game_stones is not None:
-        setting = BY_KEY["last_game_stones"]
-        yield str(meaning(setting, regulation.last_game_stones, all_played=False, vaca=1))
-    format_ = in_words(regulation)
-    yield gettext("Format: %(format)s.") % {"format": format_.name}
-    if regulation.format_options:
-        yield str(format_.means)
-    of_matches = {"games"} if regulation.format == "individuals" else set()
-    if unsaid := [name for name in regulation.unsaid if name not in of_matches]:
-        names = ", ".join(str(UNSAID[name]) for name in unsaid)
-        sentence = gettext("Assumed, because its published text does not say: %(names)s.")
-        if not regulation.source:
-            sentence = gettext("Its official text was not available. Check: %(names)s.")
-        yield sentence % {"names": names}
 
 
 UNSAID: Mapping[str, StrOrPromise] = {

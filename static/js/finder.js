@@ -14,12 +14,16 @@ function find(finder) {
   const words = plain(finder.querySelector("input").value).split(/\s+/).filter(Boolean).map(stem);
   const scope = finder.closest("[data-findables]");
   const all = [...scope.querySelectorAll("[data-findable]")].filter((one) => one.closest("[data-findables]") === scope);
-  const look = (wanted) =>
-    all.filter((one) => {
+  const inSight = (fitting) => fitting.some((one) => !one.closest("[hidden]"));
+  const look = (wanted) => {
+    const fitting = all.filter((one) => {
       const text = plain(`${one.textContent} ${one.dataset.findable}`);
       return wanted.every((word) => text.includes(word));
     });
-  const inSight = (fitting) => fitting.some((one) => !one.closest("[hidden]"));
+    // A rule for one round or lance is looked for by the words that the general rule does not have.
+    const general = fitting.filter((one) => !one.closest("[data-found-last]"));
+    return wanted.length && inSight(general) ? general : fitting;
+  };
   let found = look(words);
   // A number is mostly what a sheet sets: where it finds nothing, the other words alone may.
   const named = words.filter((word) => !/^\d+$/.test(word));

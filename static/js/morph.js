@@ -25,9 +25,9 @@ function attributes(old, next) {
   }
 }
 
-// The reader alone controls which details are open, and which forms are marked as edited.
+// The reader alone controls which details are open, which forms are marked as edited and which rules as read.
 const isReaders = (element, name) =>
-  (name === "open" && element.nodeName === "DETAILS") || name === "data-edited";
+  (name === "open" && element.nodeName === "DETAILS") || name === "data-edited" || name === "data-read";
 
 function children(old, next, keyed) {
   const all = [...next.childNodes].flatMap((child) => expanded(child, keyed));

@@ -92,6 +92,11 @@ rules?.addEventListener("input", async ({ target }) => {
   await new Promise((done) => setTimeout(done, 300)); // not at every key
   if (!signal.aborted) sayTheRules(rules, signal).catch(() => {}); // without a connection it is said when it is sent
 });
+// What a rule says is shown below it once its field is entered. It stays: nothing moves under a finger on its way.
+rules?.addEventListener("focusin", ({ target }) => {
+  const rule = target.closest(".rule");
+  if (rule) rule.dataset.read = "";
+});
 // A choice made with a finger folds the list; the arrow keys only pass over it.
 rules?.addEventListener("click", ({ target, detail }) => {
   const list = detail && target.matches("[type=radio]") && target.closest(".folded");

@@ -177,14 +177,14 @@ def test_what_is_chosen_is_said_at_once_and_what_was_typed_stays(site, page):
     expect(chosen).to_contain_text("Valdegastea")
     expect(chosen).to_be_focused()
     expect(page.locator("[name=regulation]").first).to_be_hidden()
-    expect(page.get_by_text("Stones to win a game: 25")).to_be_visible()
+    expect(page.get_by_placeholder("25 (the regulation)")).to_be_visible()
     other.press("Enter")
     page.keyboard.press("Tab")
     page.keyboard.press("ArrowDown")
     expect(other).to_contain_text("Knockout")
     expect(page.locator("[name=format]:focus")).to_be_visible()  # the arrow keys fold nothing
     page.locator("[name=target]").fill("30")
-    expect(page.get_by_text("Stones to win a game: 30")).to_be_visible()
+    expect(page.get_by_text("The pair that first has 30 stones wins")).to_be_visible()
     expect(page.locator("[name=target]")).to_be_focused()
     expect(page.locator("[name=name]")).to_have_value("Elorrio")
 
@@ -216,6 +216,13 @@ def test_a_rule_is_found_by_its_words_and_sends_nothing(site, page):
     expect(page.get_by_text("Nothing has these words.")).to_be_visible()
     finder.fill("35 phones")  # a number is what the sheet sets
     expect(page.locator("[name=house_rules]")).to_be_visible()
+    finder.fill("refused")  # what is said lance by lance is asked for by the lance
+    becomes(shown.count, 1)
+    expect(page.get_by_text("the raiser takes 2 stones")).to_be_hidden()
+    page.locator("[name=refused_raise]").focus()
+    expect(page.get_by_text("the raiser takes 2 stones")).to_be_visible()
+    finder.fill("refused chica")
+    expect(page.locator("[name=refused_raise_in_chica]")).to_be_visible()
     finder.fill("club apart")
     expect(page.locator("[name=clubs_apart]")).to_be_visible()
     finder.fill("tapas")

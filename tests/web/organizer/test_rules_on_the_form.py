@@ -26,7 +26,7 @@ def test_rules_are_sentences_that_the_form_changes_and_what_contradicts_is_said_
     )
     assert rules["target"]["line"].value == "30"
     for seen in (
-        'value="Cup"', "the regulation: 3", "as the regulation: Four kings",
+        'value="Cup"', "3 (the regulation)", "Four kings (the regulation)",
         "the standings decide, not a final", "The chosen format does not use this",
         "give one of the two.", "give at least 20 minutes.",
     ):  # fmt: skip

@@ -209,9 +209,11 @@ def test_a_regulation_is_played_in_its_own_format_unless_another_is_chosen(desk,
 def test_every_regulation_can_be_chosen_and_says_what_it_is(desk, at):
     page = desk.get(at("create")).text
     assert "Four kings, 25 stones. Games to win a match: 4. With more than 15 pairs: 2." in page
-    assert "Assumed, because its published text does not say: games to win, kings, stones." in page
-    assert "Format: Knockout. Nobody goes out up to round 2: winners meet winners" in page
-    assert "Its official text was not available. Check: games to win, kings, stones." in page
+    chosen = desk.post(at("create"), {**NEW, "regulation": "torneomus", "step": "rules"}).text
+    assert "Format: Knockout. Nobody goes out up to round 2: winners meet winners" in chosen
+    assert "Its official text was not available. Check: games to win, kings, stones." in chosen
+    chosen = desk.post(at("create"), {**NEW, "regulation": "barcelona", "step": "rules"}).text
+    assert "Assumed, because its published text does not say: games to win" in chosen
 
 
 def test_house_rules_are_written_down_and_read_by_everybody_a_line_each(desk, at):

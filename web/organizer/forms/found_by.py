@@ -9,6 +9,7 @@ from tournament.errors import StrOrPromise
 
 _LATE = pgettext_lazy("other words for a rule", "late delay absent no-show punctual courtesy")
 _LOSERS = pgettext_lazy("other words for a rule", "consolation losers plate second chance beaten")
+_GO_ON = pgettext_lazy("other words for a rule", "qualify advance pool")
 _THIRD = pgettext_lazy("other words for a rule", "third fourth bronze small final")
 
 FOUND_BY: Mapping[str, StrOrPromise] = {
@@ -44,7 +45,9 @@ FOUND_BY: Mapping[str, StrOrPromise] = {
     "late_match": _LATE,
     "courtesy_minutes": _LATE,
     "group_size": pgettext_lazy("other words for a rule", "pool round robin"),
-    "qualifiers": pgettext_lazy("other words for a rule", "qualify advance pool"),
+    "qualifiers": _GO_ON,
+    "best_next": _GO_ON,
+    "best_of_all": _GO_ON,
     "ties": pgettext_lazy("other words for a rule", "tiebreak opponents level equal"),
     "lives": pgettext_lazy("other words for a rule", "double elimination defeats"),
     "safe_rounds": pgettext_lazy("other words for a rule", "eliminated nobody out"),

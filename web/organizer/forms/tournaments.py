@@ -193,7 +193,7 @@ class TournamentForm(TournamentDetails, FormatFields):
         return [
             {
                 "input": choice,
-                "means": words.regulation_means(regulation),
+                "means": words.at_a_glance(regulation),
                 "format": regulation.format,
             }
             for choice in self["regulation"]
@@ -232,7 +232,8 @@ class TournamentForm(TournamentDetails, FormatFields):
 
     def rule_groups(self) -> list[dict[str, Any]]:
         """The rules in the parts of the form. `own`: how many differ from the regulation;
-        `is_open`: whether something of it is to be seen at once."""
+        `is_open`: whether something of it is to be seen at once; `special`: whether they are of one
+        round or lance each."""
         rules = self.sentences()
         groups = []
         for key, title in settingwords.GROUPS.items():
@@ -257,6 +258,7 @@ class TournamentForm(TournamentDetails, FormatFields):
                     "key": key,
                     "title": title,
                     "alone": key == "match",
+                    "special": key in ("rounds", "lances"),
                     "courtesy": courtesy,
                     "grace": self.grace() if key == "pairs" else None,
                     "rules": group_rules,
@@ -446,14 +448,17 @@ def _usual(line: words.SettingInForce) -> StrOrPromise:
 def _say_the_usual(field: forms.Field, line: words.SettingInForce) -> None:
     """Says in the field what holds when it is left empty."""
     if line.usual == settingwords.UNSET:
-        return
-    words_ = _usual(line)
-    if line.setting.key not in settingwords.OF_ROUNDS:
-        words_ = lazy_text(_("as the regulation: %(usual)s"), usual=line.usual)
-    if isinstance(field, forms.ChoiceField):
-        field.choices = [("", words_), *list(field.choices)[1:]]
+        usual: StrOrPromise = _("not set")
+    elif line.setting.key == games_of(THIRD_PLACE):
+        usual = _usual(line)
+    elif line.setting.key in settingwords.OF_ROUNDS:
+        usual = line.usual
     else:
-        field.widget.attrs["placeholder"] = words_
+        usual = lazy_text(_("%(usual)s (the regulation)"), usual=line.usual)
+    if not isinstance(field, forms.ChoiceField):
+        field.widget.attrs["placeholder"] = usual
+    elif line.usual != settingwords.UNSET:
+        field.choices = [("", usual), *list(field.choices)[1:]]
 
 
 def _field_of(setting: settingwords.SettingWords) -> forms.Field:
@@ -465,13 +470,7 @@ def _field_of(setting: settingwords.SettingWords) -> forms.Field:
             max_value=setting.most,
             step_size=None if setting.step == 1 else setting.step,
             help_text=setting.means,
-            widget=forms.NumberInput(
-                attrs={
-                    "inputmode": "numeric",
-                    "placeholder": _("as the regulation"),
-                    "class": "wide",
-                }
-            ),
+            widget=forms.NumberInput(attrs={"inputmode": "numeric", "class": "wide"}),
         )
     return forms.ChoiceField(
         label=setting.title,
