@@ -240,7 +240,7 @@ class Peer(models.Model):
 
 
 class Origin(models.Model):
-    """Where a tournament was taken in from: its address there, and the head that was verified."""
+    """Where a tournament was fetched from: its address there, and the head that was verified."""
 
     tournament = models.OneToOneField(
         "tournament.Tournament", on_delete=models.CASCADE, related_name="origin"

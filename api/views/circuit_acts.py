@@ -190,7 +190,7 @@ class CircuitActViewSet(SignedIn):
 
     @described(Entry(many=True), body=OfferRequest)
     def take_in(self, request: Request, circuit: str) -> Response:
-        """Take in a tournament that was offered."""
+        """Admit a tournament that was offered."""
         return self._of_runner(request, circuit, services.take_in)
 
     @described(Entry(many=True), body=OfferRequest)

@@ -1,4 +1,4 @@
-"""Federation: the key of this installation, and the days it has taken in from others."""
+"""Federation: the key of this installation, and the days it has fetched from others."""
 
 from dataclasses import dataclass
 
@@ -18,14 +18,14 @@ from tournament.witness.queries import public_key
 
 @dataclass(frozen=True, slots=True)
 class TakenDaysPage(Page):
-    """A page of the tournaments taken in, the latest first; `count`: of them on all pages."""
+    """A page of the tournaments fetched, the latest first; `count`: of them on all pages."""
 
     results: tuple[TakenDay, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Federation:
-    """The key of this installation's signed heads, and the tournaments taken in from others."""
+    """The key of this installation's signed heads, and the tournaments fetched from others."""
 
     key: str
     days: TakenDaysPage
@@ -43,7 +43,7 @@ class FederationViewSet(Open):
 
     @described(WholeFederation, auth=None, parameters=[PageRequest], operation_id="federation.get")
     def read(self, request: Request) -> Response:
-        """Read the key of this installation, and the tournaments it has taken in from others, in
+        """Read the key of this installation, and the tournaments it has fetched from others, in
         pages."""
         answer = respond(WholeFederation, _federation(request.query_params.dict()))
         patch_cache_control(answer, no_cache=True, public=True)
@@ -51,7 +51,7 @@ class FederationViewSet(Open):
 
     @described(WholeFederation, body=DayRequest, status=202, operation_id="federation.post")
     def take_in(self, request: Request) -> Response:
-        """Take in a tournament of an installation that is trusted, behind this answer. Operators
+        """Fetch a tournament of an installation that is trusted, behind this answer. Operators
         alone."""
         must_operate(user=request.user)
         ask_for(by=request.user, **parse(DayRequest, request.data))

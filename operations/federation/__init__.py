@@ -1,1 +1,1 @@
-"""Days from other installations: whom this one trusts, and what it has taken in from them."""
+"""Days from other installations: whom this one trusts, and what it has fetched from them."""

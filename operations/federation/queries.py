@@ -1,4 +1,4 @@
-"""Whom this installation trusts, what it has taken in, and what is on its way."""
+"""Whom this installation trusts, what it has fetched, and what is on its way."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -28,7 +28,7 @@ class PeerView:
 
 @dataclass(frozen=True, slots=True)
 class TakenDay:
-    """A tournament that was taken in. `address`: where it is played; `events`: how many its log has
+    """A tournament that was fetched. `address`: where it is played; `events`: how many its log has
     here; `key`: of the installation that signed its head."""
 
     slug: str
@@ -65,17 +65,17 @@ def peers() -> tuple[PeerView, ...]:
 
 
 def taken_days(part: slice = slice(None)) -> tuple[TakenDay, ...]:
-    """The tournaments taken in from others, the latest first, or a part of them. One query."""
+    """The tournaments fetched from others, the latest first, or a part of them. One query."""
     return tuple(map(_day, Origin.objects.select_related("tournament")[part]))
 
 
 def taken_count() -> int:
-    """How many tournaments were taken in from others. One query."""
+    """How many tournaments were fetched from others. One query."""
     return Origin.objects.count()
 
 
 def origin_of(*, tournament_id: int) -> TakenDay | None:
-    """Where a tournament was taken in from; None for one made here. One query."""
+    """Where a tournament was fetched from; None for one made here. One query."""
     origin = Origin.objects.filter(tournament=tournament_id).select_related("tournament").first()
     return _day(origin) if origin else None
 

@@ -1,13 +1,13 @@
-"""Days are taken in from installations that are trusted; of one day there is one here.
+"""Days are fetched from installations that are trusted; of one day there is one here.
 
 | here is | the other's log | becomes |
 |---|---|---|
-| nothing of the day | verified | taken in, with its origin |
+| nothing of the day | verified | fetched, with its origin |
 | the same log | the same log | nothing changes: they agree |
 | the same log | the same, and names erased from a copy | nothing changes: they agree |
 | a longer log | the same beginning | refused, with both lengths |
-| a copy taken in before | the same beginning, and further | the longer one replaces it |
-| a copy taken in before | further, signed with another key | refused: the origin decides |
+| a copy fetched before | the same beginning, and further | the longer one replaces it |
+| a copy fetched before | further, signed with another key | refused: the origin decides |
 | the day itself, made here | the same beginning, and further | refused: its own operator decides |
 | another history of the day | parts from ours | refused, with the event where they part |
 
@@ -88,7 +88,7 @@ def trust(*, address: str, key: str) -> Peer:
 
 @transaction.atomic
 def distrust(*, peer_id: int) -> str:
-    """Trusts an installation no more; returns its address. What was taken in from it stays. Raises
+    """Trusts an installation no more; returns its address. What was fetched from it stays. Raises
     NotFound (no_such_peer)."""
     peer = Peer.objects.filter(pk=peer_id).first()
     if peer is None:
@@ -107,7 +107,7 @@ def must_operate(*, user: AbstractBaseUser | AnonymousUser) -> None:
 
 @transaction.atomic
 def ask_for(*, address: str, by: AbstractBaseUser) -> int:
-    """Queues a day to be taken in by its address; returns the job's id. Raises Refusal
+    """Queues a day to be fetched by its address; returns the job's id. Raises Refusal
     (bad_address, not_trusted), TooOften."""
     peer, slug = _peer_at(address)
     limits.spend(PER_HOUR, by.pk)
@@ -175,7 +175,7 @@ def accept(*, content: bytes, note: str, address: str = "") -> Taken:
     hashes = [entry.hash for entry in entries]
     size, head = signed.checkpoint.size, signed.checkpoint.head
     if len(hashes) != size:
-        raise refused("changed_meanwhile", _("It has gone on meanwhile. Take it in again."))
+        raise refused("changed_meanwhile", _("It has gone on meanwhile. Fetch it again."))
     if hashes[-1] != head or root([bytes.fromhex(one) for one in hashes]) != signed.checkpoint.root:
         raise refused("another_log", _("The signed checkpoint does not belong to this file."))
     here = Event.objects.filter(number=1, hash=hashes[0]).select_related("tournament").first()
@@ -251,7 +251,7 @@ def _in_common(ours: Tournament, entries: list[LogEntry], key: str) -> int | Non
     if origin.key != key:
         message = _(
             "This day came from %(address)s, and only the key it came with may continue it. "
-            "Nothing was changed. Take it in from there."
+            "Nothing was changed. Fetch it from there."
         )
         raise _stands(ours, "other_origin", message, address=origin.address)
     return common
@@ -286,7 +286,7 @@ def _signed_by(note: str) -> tuple[Note, Peer]:
         signed = read_note(note)
     except ValueError as error:
         raise _no_head() from error
-    # Locked, so that of two who take in one day the second finds it here.
+    # Locked, so that of two who fetch one day the second finds it here.
     for peer in Peer.objects.select_for_update():
         name, public = _public_of(peer.key)
         if signed.name != name or signed.key != key_id(name, public):

@@ -134,7 +134,7 @@ def _must_be_free(slug: str, events: int, head: str) -> None:
 
 def _must_be_its_turn(*, is_busy: bool, by: AbstractBaseUser) -> None:
     if is_busy:
-        message = _("A file of yours is still being brought in. Wait until it is, then send this.")
+        message = _("A file of yours is still being imported. Wait until it is, then send this.")
         raise Refusal.one("file", "one_at_a_time", message)
     limits.spend(NEW_IMPORTS, by.pk)
 

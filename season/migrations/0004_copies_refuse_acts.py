@@ -4,7 +4,7 @@ from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 
 def mark_copies(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
-    """Days that were taken in before copies were marked."""
+    """Days that were fetched before copies were marked."""
     origins = apps.get_model("season", "Origin").objects.values("tournament")
     apps.get_model("tournament", "Tournament").objects.filter(pk__in=origins).update(is_copy=True)
 

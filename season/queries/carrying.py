@@ -130,7 +130,7 @@ def read_circuit(*, content: bytes) -> Carried:
         else:
             here[named["slug"]] = tournament
     if missing:
-        message = _("These tournaments are not here. Bring in their files first: %(names)s")
+        message = _("These tournaments are not here. Import their files first: %(names)s")
         raise Refusal.one("file", "missing_tournaments", message, names=", ".join(missing[:10]))
     settings = {name: whole[name] for name in SETTINGS}
     counting = tuple(

@@ -244,7 +244,7 @@ def settings_of(circuit: Circuit) -> dict[str, Any]:
 
 def tournament_ref(tournament_id: int) -> dict[str, str]:
     """A tournament by its slug, and by the hash of its log's first event, which it keeps where it
-    is brought in."""
+    is imported."""
     rows = Event.objects.filter(tournament=tournament_id, number=1)
     slug, log = rows.values_list("tournament__slug", "hash").get()
     return {"slug": slug, "log": log}

@@ -279,7 +279,7 @@ def take_in(*, circuit_id: int, tournament_id: int, actor: Actor) -> CircuitTour
 
 @transaction.atomic
 def take_out(*, circuit_id: int, tournament_id: int, actor: Actor) -> CircuitTournament:
-    """Takes a tournament out: it stays offered, and can be taken in again. Raises NotFound,
+    """Takes a tournament out: it stays offered, and can be admitted again. Raises NotFound,
     NotAllowed, Refusal (not_in)."""
     circuit = lock(circuit_id, actor)
     entry = _entry(circuit, tournament_id)

@@ -87,7 +87,7 @@ def test_a_match_is_brought_in_from_its_file(site, chromium, file):
         is_in_order(page)
 
         page.get_by_role("button", name="Record these").click()
-        page.get_by_text("The match is brought in.").wait_for()
+        page.get_by_text("The match is imported.").wait_for()
         assert not page.url.endswith("/import/")
         is_in_order(page)
         page.locator("#acts-menu > summary").click()

@@ -73,7 +73,7 @@ def append_all(
         raise Refusal.one(
             "tournament",
             "is_copy",
-            _("This day is played on another site, and only changed there. Take it in again."),
+            _("This day is played on another site, and only changed there. Fetch it again."),
         )
     actor = replace(actor, label=actor.label[:LABEL_LENGTH])
     if pending := pending_states(tournament_id=tournament.pk):

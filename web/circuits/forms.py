@@ -144,6 +144,6 @@ class QualifyForm(forms.Form):
 class CircuitFileForm(forms.Form):
     file = forms.FileField(
         label=_("File (.muscircuit)"),
-        help_text=_("From the ranking of the circuit. Its tournaments are brought in before."),
+        help_text=_("From the ranking of the circuit. Import its tournaments first."),
         widget=forms.FileInput(attrs={"accept": ".muscircuit"}),
     )

@@ -95,7 +95,7 @@ def offer(request: HttpRequest) -> HttpResponse:
         done=lambda entry: (
             _("The tournament is in the circuit.")
             if entry.status == queries.IN
-            else _("The tournament is offered. Those who run the circuit take it in.")
+            else _("The tournament is offered. Those who run the circuit decide.")
         ),
         to=reverse("circuits:mine"),
         again=lambda status: _mine(request, form, status),
@@ -150,7 +150,7 @@ def take_in(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
 def take_out(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
     """Takes a tournament out; it stays among those offered."""
     pk = _chosen(request)["tournament"]
-    done = _("The tournament no longer counts. It can be taken in again.")
+    done = _("The tournament no longer counts. It can be admitted again.")
     return press_button(request, circuit, services.take_out, done, to="desk", tournament_id=pk)
 
 

@@ -45,7 +45,7 @@ def page(request: HttpRequest) -> HttpResponse:
         request,
         form,
         do=lambda address: services.ask_for(address=address, by=request.user),
-        done=_("It is being taken in. Its progress is shown below."),
+        done=_("It is being fetched. Its progress is shown below."),
         to=reverse("operator:federation"),
         again=lambda status: _show(request, TrustForm(), form, status),
     )

@@ -1,5 +1,5 @@
 """The state of the installation: the findings of the doctor and a few figures; jobs; all
-tournaments, removed for good, and brought in from another machine."""
+tournaments, removed for good, and imported from another machine."""
 
 from functools import partial
 from typing import cast

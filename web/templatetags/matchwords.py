@@ -110,7 +110,7 @@ EVENTS: Mapping[str, StrOrPromise] = {
     "match.table_assigned": gettext_lazy("A match was given a table"),
     "match.started": gettext_lazy("A match began"),
     "match.start_undone": gettext_lazy("The start of a match was taken back"),
-    "match.imported": gettext_lazy("A match was brought in from a file"),
+    "match.imported": gettext_lazy("A match was imported from a file"),
     "match.games": gettext_lazy("Games of a match were counted"),
     "match.finished": gettext_lazy("A match ended"),
     "match.confirmed": gettext_lazy("The table confirmed a match"),

@@ -12,7 +12,7 @@ from tournament.management.speaking import SpeakingCommand
 
 class Command(SpeakingCommand):
     help = (
-        "Take in a tournament of an installation that is trusted (trust_installation): by its "
+        "Fetch a tournament of an installation that is trusted (trust_installation): by its "
         "address, or from a .mustour file with the signed head of its log (--head)."
     )
 
@@ -32,8 +32,8 @@ class Command(SpeakingCommand):
         except (OSError, UnicodeError) as error:
             raise CommandError(str(error)) from error
         says = {
-            "new": _("%(slug)s is taken in."),
-            "further": _("%(slug)s is taken in up to its newest event."),
+            "new": _("%(slug)s is here."),
+            "further": _("%(slug)s is here up to its newest event."),
             "same": _("%(slug)s is here already, and both have the same."),
         }
         self.stdout.write(says[taken.became] % {"slug": taken.slug})

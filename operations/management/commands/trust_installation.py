@@ -11,7 +11,7 @@ from tournament.management.speaking import SpeakingCommand
 
 class Command(SpeakingCommand):
     help = (
-        "Trust another installation: days can be taken in from it (take_in_day). Its key is on its "
+        "Trust another installation: days can be fetched from it (take_in_day). Its key is on its "
         "page /operator/federation/ and at /t/<slug>/head/key.txt there."
     )
 

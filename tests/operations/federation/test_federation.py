@@ -403,7 +403,7 @@ def test_the_commands_trust_and_take_in(
     file.write_bytes(day["content"])
     head.write_text(day["note"], "utf-8")
     call_command("take_in_day", str(file), head=str(head))
-    assert f"{cup.slug} is taken in" in capsys.readouterr().out
+    assert f"{cup.slug} is here" in capsys.readouterr().out
     call_command("take_in_day", str(file), head=str(head))
     assert "both have the same" in capsys.readouterr().out
     with pytest.raises(CommandError):

@@ -260,7 +260,7 @@ def test_a_circuit_of_players_shows_players(client, arizkun, cup):
 def test_the_log_is_for_everybody_and_its_accounts_for_those_who_run_it(client, desk, coast):
     html = read(client, "log", coast.slug)
     assert "The log is intact." in html
-    assert html.index("Tournament taken in") < html.index("Circuit created")
+    assert html.index("Tournament admitted") < html.index("Circuit created")
     assert "arizkun" not in html
     assert "arizkun" in desk.get(at("desk", coast.slug)).text
     assert "arizkun" not in read(client, "log_export", coast.slug)

@@ -90,7 +90,7 @@ def test_a_look_and_a_word_record_the_match(desk, at, drawn, ready, where, mus, 
 
     assert response.url == at("match", drawn.slug, ready.id)
     assert (stored().winner, stored().status) == ("A", "finished")
-    assert "The match is brought in." in page(desk.get(response.url))
+    assert "The match is imported." in page(desk.get(response.url))
     assert Event.objects.get(kind="match.imported").actor_label == "organizer arizkun"
 
 

@@ -106,7 +106,7 @@ def _record(
         )
     except Refusal as refusal:
         return _refused(request, tournament, card, sent, refusal), False
-    messages.success(request, _("The match is brought in."))
+    messages.success(request, _("The match is imported."))
     where = page_of(tournament, "match", card.id)
     return HttpResponseRedirect(where), True
 
