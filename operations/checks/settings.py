@@ -41,7 +41,7 @@ def debug() -> Finding:
 
 def hosts() -> Finding:
     if "*" in settings.ALLOWED_HOSTS:
-        return bad("hosts", "Any Host header is believed.", "Name the hosts in ALLOWED_HOSTS.")
+        return bad("hosts", "Any Host header is accepted.", "Name the hosts in ALLOWED_HOSTS.")
     return ok("hosts", ", ".join(settings.ALLOWED_HOSTS))
 
 
@@ -73,7 +73,7 @@ def proxies() -> Finding:
     if settings.HTTPS and wrong:
         remedy = "Write https:// in CSRF_TRUSTED_ORIGINS."
         return bad("proxies", f"{wrong[0]} is trusted without https.", remedy)
-    return ok("proxies", f"{believed} is believed.")
+    return ok("proxies", f"Addresses forwarded by {believed} are trusted.")
 
 
 def public_address() -> Finding:

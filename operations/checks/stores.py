@@ -36,7 +36,7 @@ def check() -> Iterator[Finding]:
 def database() -> Finding:
     state = parts.database()
     if state == "ok":
-        return ok("database", f"{connection.vendor} takes what is sent.")
+        return ok("database", f"{connection.vendor} can be read and written.")
     if state == "read-only":
         return bad("database", "It can only be read.", "Point DATABASE_URL at the primary.")
     says = f"It does not answer. {parts.database_error()}".strip()
@@ -63,9 +63,9 @@ def durable() -> Finding:
                 answers.append(cursor.fetchone()[0])
             is_durable = "off" not in answers
     if is_durable:
-        return ok("durability", "What is answered is on the disk.")
+        return ok("durability", "What was confirmed is on the disk.")
     remedy = "Set fsync = on and synchronous_commit = on in postgresql.conf."
-    return bad("durability", "A power cut takes back what was answered last.", remedy)
+    return bad("durability", "A power cut would lose what was confirmed last.", remedy)
 
 
 def redis() -> Finding:

@@ -100,7 +100,7 @@ function slide(number) {
 function settled() {
   if (!phone.matches || led || !tree()) return;
   const number = looked();
-  if (String(number) !== wall.dataset.from) begin(number, { scroll: false });
+  if (number !== Number(wall.dataset.from ?? opened())) begin(number, { scroll: false });
 }
 
 /** The number of the round in the middle of a phone. */
@@ -227,7 +227,10 @@ if (tree()) {
   mark();
   mine();
   // The reader may have scrolled to another round before this script ran.
-  if (phone.matches && looked() !== opened()) settled();
+  if (phone.matches && looked() !== opened()) {
+    wall.dataset.from = String(looked());
+    mark();
+  }
   const under = wall.querySelector("[data-pair]:hover");
   if (under && matchMedia("(hover: hover)").matches) way(pairAt(under));
   if (wall.querySelector(".tie:focus-visible")) follow(wall.querySelector(".tie:focus-visible"));

@@ -47,6 +47,8 @@ document.addEventListener("change", (event) => {
   if (event.target.matches("[data-sends]")) send(event.target.form);
 });
 
+document.querySelector("[data-focus]")?.focus({ preventScroll: true });
+
 function dress(root = document) {
   for (const button of root.querySelectorAll("[data-unless-js]")) button.hidden = true;
 }

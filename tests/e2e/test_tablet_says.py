@@ -62,7 +62,7 @@ def test_a_call_without_words_goes_out_with_some_and_is_acknowledged(tablet, roo
     tablet.says(".note", "saved here")
     tablet.comes_back()
     note = tablet.page.locator(".note", has_text="Called")
-    expect(note).to_have_text(re.compile(r"^Called \d\d:\d\d · confirmed ✓$"))
+    expect(note).to_have_text(re.compile(r"^Called \d\d:\d\d · received ✓$"))
     [(_, call)] = room.rulings("call")
     assert (call["about"], call["message"]) == ("help", "")
     tablet.page.reload()

@@ -34,6 +34,11 @@ class StandingLine(TableLine):
         values = {column.name: getattr(line, column.name) for column in fields(TableLine)}
         return cls(**values, pair=pair, stage=stage)
 
+    @property
+    def is_in_groups(self) -> bool:
+        """Whether the pair's group, or groups, still decide how far it comes."""
+        return self.title == "still_in" and self.stage == "round"
+
 
 def standings(*, tournament_id: int) -> tuple[StandingLine, ...]:
     """The championship's standings, best first; empty before the draw. Two queries; five on a day

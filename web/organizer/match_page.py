@@ -45,7 +45,7 @@ WORDS: Mapping[str, Words] = {
     "acta": Words(_("Match sheet"), "PDF, A4"),
     "undo": Words(_("Undo the last hand"), page="referee:undo"),
     "forfeit": Words(_("Forfeit a game"), _("false claim repeated"), "G1"),
-    "walkover": Words(_("Walkover"), _("a pair is late or absent"), "T7"),
+    "walkover": Words(_("Give a walkover"), _("a pair is late or absent"), "T7"),
     "both_absent": Words(_("Both pairs are absent"), _("both are withdrawn"), "T7"),
     "end_by_time": Words(_("End by time"), _("the time of the match is up"), "T5"),
     "decide_match": Words(_("Decide the match"), _("by decision of the organizers"), "T6"),
@@ -68,10 +68,9 @@ OF_A_PAIR: Mapping[str, Words] = {
     "absent": Words(_("absent"), page="organizer:walkover", query="?winner={other}"),
     "withdraw_pair": Words(_("withdraws")),
     "appeal": Words(_("appeals"), query="?side={side}"),
-    "substitute_1": Words(_("other player 1"), page="organizer:substitute_player", query="?out=1"),
-    "substitute_2": Words(_("other player 2"), page="organizer:substitute_player", query="?out=2"),
+    "substitute": Words(_("other player"), page="organizer:substitute_player"),
 }
-BY_ITS_PAIR = frozenset({"withdraw_pair", "substitute_1", "substitute_2"})
+BY_ITS_PAIR = frozenset({"withdraw_pair", "substitute"})
 """Acts whose address names the pair and not the match."""
 
 

@@ -27,6 +27,7 @@ from tournament.signup.queries import offer
 from tournament.standings import queries as standings_queries
 from tournament.standings.queries import consolation_standings, group_tables
 from web import formatwords, words
+from web.formatwords import section_name
 from web.public.page import of_tournament, show
 
 
@@ -78,12 +79,15 @@ def parts_of(tournament: TournamentView, view: BracketView) -> dict[str, Any]:
 @of_tournament
 def standings(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     lines = standings_queries.standings(tournament_id=tournament.id)
+    groups = group_tables(tournament_id=tournament.id) if tournament.format == "groups" else ()
     return show(
         request,
         tournament,
         "standings.html",
         "standings",
         lines=lines,
+        groups=[(section_name("group", group.number), group.lines) for group in groups],
+        in_groups=bool(groups) and any(line.is_in_groups for line in lines),
         tie_breaks=words.tie_breaks_of(tournament),
         chances=title_chances(
             tournament_id=tournament.id, live=live_scores(tournament_id=tournament.id)

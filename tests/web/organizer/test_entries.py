@@ -24,7 +24,7 @@ TWO = {"player_1": "Lezo", "player_2": "Orio", "club": "Kaia", "contact": "600"}
 def test_an_empty_list_says_how_to_begin(desk, at, empty):
     html = desk.get(at("entries", empty.slug)).text
     assert "No entries yet" in html
-    assert "autofocus" in html
+    assert "data-focus" in html
 
 
 def test_a_pair_typed_in_is_entered_and_the_first_field_waits_for_the_next(desk, at, empty):

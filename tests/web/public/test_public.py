@@ -398,12 +398,13 @@ def test_the_rules_say_who_enters_results_and_how_long_they_can_be_appealed(clie
     assert "The pairs themselves Time for appeals 10 minutes after a match" in text
 
 
-def test_before_the_bracket_a_pair_is_still_in_the_group_stage(client, db):
+def test_before_the_bracket_the_tables_of_the_groups_stand_alone(client, db):
     options = {"brackets": 2}
     cup = play.tournament(entered=9, drawn=True, format="groups", format_options=options)
     text = words(read(client, "standings", cup.slug))
-    assert "still in: group stage" in text
-    assert "still in: Round" not in text
+    assert "Group A" in text
+    assert "The places of the championship are decided after the groups." in text
+    assert "Standings of the championship" not in text
 
 
 def test_rules_without_effect_are_not_read_to_players(client, db):

@@ -3,6 +3,8 @@
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from django.utils import timezone
+
 from mus.sides import Side
 from tournament.entries.models import Pair
 from tournament.formats.bouts import Place
@@ -169,7 +171,8 @@ def way_of(*, pair_id: int, tournament_id: int) -> Way:
         if row.ended_by == "games" and row.finished_at and row.started_at
     )
     if feeder is not None and feeder.started_at is not None and took:
-        about = feeder.started_at + took[len(took) // 2]
+        expected = feeder.started_at + took[len(took) // 2]
+        about = expected if expected > timezone.now() else None
     # Other tournaments are left out: the page's stamp does not change with them.
     over = (
         [step for step in steps if step.outcome in ("won", "lost", "level")]

@@ -63,7 +63,8 @@ class PairForm(forms.Form):
     def __init__(self, *args: Any, entrants: Entrants = "pairs", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields = {**text_fields(entrants=entrants), **self.fields}
-        self.fields["player_1"].widget.attrs["autofocus"] = True
+        # Focused by js/organizer.js, without scrolling away what the page says above it.
+        self.fields["player_1"].widget.attrs["data-focus"] = True
 
 
 class ChangeForm(PairForm):

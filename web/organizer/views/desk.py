@@ -80,7 +80,6 @@ def desk(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         can_be_changed=_can_be_changed(rounds),
         progress=_progress(rounds),
         tables=tables,
-        free=[table for table in tables if table.match is None],
         to_give=[table for table in tables if _can_be_given(table)],
         idle=[table for table in tables if table.match is None and not table.waiting],
         ready=ready,

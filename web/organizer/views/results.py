@@ -51,9 +51,10 @@ class Games(Reason):
 
     def __init__(self, *args: Any, names: dict[str, str] | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        names = names or {}
-        self.fields["games_a"].label = names.get("A", "A")
-        self.fields["games_b"].label = names.get("B", "B")
+        for name, side in (("games_a", "A"), ("games_b", "B")):
+            pair = (names or {}).get(side, side)
+            self.fields[name].label = _("Games of %(pair)s") % {"pair": pair}
+        self.fields["games_a"].widget.attrs["data-focus"] = True
         self.fields["reason"].widget.attrs["rows"] = 2
 
 
@@ -107,7 +108,7 @@ def walkover(request: HttpRequest, tournament: TournamentView, match_id: int) ->
         tournament,
         card,
         endings.walkover,
-        title=_("Walkover"),
+        title=_("Give a walkover"),
         says=[
             _("For when one side is late or absent. The courtesy here is %(minutes)s minutes (T7).")
             % {"minutes": tournament.minutes_of_grace},

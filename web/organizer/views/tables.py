@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from delivery.looks import parted
 from tournament.addresses import absolute_url
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.tables.queries import TableView, join_tokens, tables_overview
@@ -174,8 +175,8 @@ def name_device(request: HttpRequest, tournament: TournamentView, device_id: int
 
 
 def join_address(request: HttpRequest, token: str) -> str:
-    """The address in a table's code."""
-    return absolute_url(request, reverse("referee:join", args=[token]))
+    """The address in a table's code, without a language: the tablet that reads it has its own."""
+    return absolute_url(request, parted(reverse("referee:join", args=[token]))[1])
 
 
 def _codes(
