@@ -182,7 +182,9 @@ def test_a_result_is_entered_on_the_tile_of_its_table_and_the_desk_reads_it_back
 def test_a_called_match_has_the_form_for_its_result_too_and_a_free_table_has_none(desk, at, drawn):
     assert "wall__result" not in desk.get(at("desk", drawn.slug)).text
     desk.post(at("assign_free", drawn.slug))
-    assert desk.get(at("desk", drawn.slug)).text.count("wall__result") == 2
+    html = desk.get(at("desk", drawn.slug)).text
+    assert html.count("wall__result") == 2
+    assert html.count('table-card__free">called<') == 2, "they are not free"
 
 
 @pytest.mark.parametrize("games", [("2", "1"), ("4", "1"), ("x", "1"), ("3", "")])

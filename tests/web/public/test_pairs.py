@@ -1,5 +1,6 @@
 """The page of a pair: its way, where it is now, when it may go on; the strip that follows it."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -8,6 +9,7 @@ from django.utils import timezone
 
 from tests.tournament import play
 from tests.web.pages import in_a_line, read
+from tournament.entries.services import departures
 from tournament.matches.models import Match
 from tournament.matches.queries.advancing import way_of
 from tournament.matches.queries.matches import bracket
@@ -77,6 +79,19 @@ def test_when_it_goes_on_is_told_from_how_long_matches_have_taken(cup):
     )
     Match.objects.filter(pk=second.pk).update(started_at=now)
     assert way(cup, first.pair_a).about == now + timedelta(minutes=40)
+    Match.objects.filter(pk=second.pk).update(started_at=now - timedelta(minutes=45))
+    assert way(cup, first.pair_a).about is None, "that time is over"
+
+
+def test_a_pair_that_left_reads_that_and_is_marked_in_the_standings(client, cup):
+    match = play.match(cup, 1, 0)
+    play.start(match)
+    departures.withdraw(pair_id=match.pair_a.pk, reason="ill", actor=play.PROGRAM)
+    number = match.pair_a.number
+    assert "withdrawn </span>" in text(client, "strip", cup, number)
+    page = in_a_line(read(client, "standings", cup.slug, language="en"))
+    assert re.search(rf"{match.pair_a.name}</a>\s*<span[^>]*>withdrawn<", page)
+    assert page.count(">withdrawn<") == 1
 
 
 def test_the_strip_is_one_line_with_table_and_opponent(client, cup):
