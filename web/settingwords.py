@@ -270,11 +270,11 @@ _WORDS: Mapping[
                 _("The bets are void or stand, case by case; mostly 1 stone and the worth."),
             ),
             "two_stones": (
-                _("By the table, with 2 stones"),
+                _("By the table, with 2 stones instead of 1"),
                 _("As by the table, but 2 stones instead of 1, as for a refused bet."),
             ),
             "flat": (
-                _("A number of stones"),
+                _("Always as many stones"),
                 _("The other pair takes the stones of the next rule, and nothing else is paid."),
             ),
             "game": (
@@ -356,8 +356,11 @@ _WORDS: Mapping[
     "first_mano_by": (
         _("Who deals first, and who is mano"),
         {
-            "highest": (_("The highest card"), _("Each draws a card; the highest is mano.")),
-            "lowest": (_("The lowest card"), _("Each draws a card; the lowest is mano.")),
+            "highest": (
+                _("The highest card is mano"),
+                _("Each draws a card; the highest is mano."),
+            ),
+            "lowest": (_("The lowest card is mano"), _("Each draws a card; the lowest is mano.")),
             "highest_deals": (
                 _("The highest card deals"),
                 _("Each draws a card; the highest deals, and the player at the right is mano."),
@@ -395,7 +398,7 @@ _WORDS: Mapping[
                 _("Órdagos alone"),
                 _("Partners may talk over an órdago and no other bet."),
             ),
-            "nothing": (_("No bet"), _("Partners may not talk over a bet.")),
+            "nothing": (_("Never"), _("Partners may not talk over a bet.")),
         },
     ),
     "substitutes": (
@@ -584,7 +587,10 @@ OF_LENGTHS = (
     *OF_A_CROWD, "games_all_played", "vaca_games", "last_game_stones",
 )  # fmt: skip
 """What a form asks for in that part, the most asked for first."""
-_OF_PAIRS = (*OF_SUBSTITUTES, "entrants", "late_first_game", "late_next_game", "late_match")
+OF_PAIRS = ("late_first_game", "late_match", "late_next_game", "entrants", *OF_SUBSTITUTES)
+
+ORDER = {"lengths": OF_LENGTHS, "pairs": OF_PAIRS}
+"""Part → its settings in the order of the form, where that is not the one of the pages."""
 
 
 def group_of(key: str) -> str:
@@ -597,7 +603,7 @@ def group_of(key: str) -> str:
         return "lances"
     if key.startswith("false_word"):
         return "false_words"
-    return "match" if key in _OF_THE_MATCH else "pairs" if key in _OF_PAIRS else "hand"
+    return "match" if key in _OF_THE_MATCH else "pairs" if key in OF_PAIRS else "hand"
 
 
 def meaning(

@@ -37,6 +37,7 @@ from web.settingwords import (
     SETTINGS,
     UNSET,
     SettingWords,
+    group_of,
     meaning,
     value_name,
 )
@@ -301,6 +302,24 @@ def regulation_means(regulation: Regulation) -> StrOrPromise:
     return known[1] if known else " ".join(_sentences(regulation))
 
 
+def customs(regulation: Regulation) -> str:
+    """What a regulation says of hands and pairs beside `regulation_means`, where it is not as in
+    the general description of the game."""
+    plain, here = (
+        in_force(one, {}, alone=regulation.format == "individuals")
+        for one in (KNOWN["pagat"], regulation)
+    )
+    said = ("kings", "without_twos", *ADDED)
+    rules = [
+        f"{line.setting.title}: {line.value}."
+        for line, usual in zip(here, plain, strict=True)
+        if line.value not in (usual.value, UNSET)
+        and group_of(line.setting.key) in ("hand", "lances", "false_words", "pairs")
+        and line.setting.key not in said
+    ]
+    return " ".join(map(str, rules))
+
+
 def at_a_glance(regulation: Regulation) -> str:
     """Kings, stones, length of a match and format: by these it is told from other regulations."""
     format_ = gettext("Format: %(format)s.") % {"format": in_words(regulation).name}
@@ -321,9 +340,11 @@ def _sentences(regulation: Regulation) -> Iterator[str]:
     of_matches = {"games"} if regulation.format == "individuals" else set()
     if unsaid := [name for name in regulation.unsaid if name not in of_matches]:
         names = ", ".join(str(UNSAID[name]) for name in unsaid)
-        sentence = gettext("Assumed, because its published text does not say: %(names)s.")
+        sentence = gettext("Check with your sheet: %(names)s. Its published text does not say.")
         if not regulation.source:
-            sentence = gettext("Its official text was not available. Check: %(names)s.")
+            sentence = gettext(
+                "Check with your sheet: %(names)s. Its official text was not available."
+            )
         yield sentence % {"names": names}
 
 

@@ -6,6 +6,8 @@
 const stem = (word) => (word.length > 4 ? word.replace(/e?[sx]$/, "") : word);
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
+const nameOf = (part) => (part.querySelector("label, legend, strong") ?? part).textContent;
+
 /** The parts that a search has opened. @type {WeakSet<HTMLDetailsElement>} */
 const opened = new WeakSet();
 
@@ -16,11 +18,14 @@ function find(finder) {
   const all = [...scope.querySelectorAll("[data-findable]")].filter((one) => one.closest("[data-findables]") === scope);
   const inSight = (fitting) => fitting.some((one) => !one.closest("[hidden]"));
   const look = (wanted) => {
-    const fitting = all.filter((one) => {
-      const text = plain(`${one.textContent} ${one.dataset.findable}`);
-      return wanted.every((word) => text.includes(word));
-    });
-    // A rule for one round or lance is looked for by the words that the general rule does not have.
+    const having = (text) => (one) => {
+      const said = plain(text(one)).split(/[^\p{L}\p{N}]+/u);
+      return wanted.every((word) => said.some((other) => other.startsWith(word)));
+    };
+    // Names come before explanations, and a rule for one round or lance is looked for by the words
+    // that the general rule does not have.
+    const named = all.filter(having((one) => `${nameOf(one)} ${one.dataset.findable}`));
+    const fitting = inSight(named) ? named : all.filter(having((one) => `${one.textContent} ${one.dataset.findable}`));
     const general = fitting.filter((one) => !one.closest("[data-found-last]"));
     return wanted.length && inSight(general) ? general : fitting;
   };
@@ -41,6 +46,7 @@ function find(finder) {
     if (!words.length && opened.delete(part)) part.open = false;
   }
   finder.querySelector("[role=status]").hidden = inSight(found);
+  finder.querySelector("button").hidden = !words.length;
 }
 
 /** Shows the fields and looks again: after the page has changed. */
@@ -54,6 +60,12 @@ export function findAgain() {
 document.addEventListener("input", ({ target }) => {
   const finder = target.closest("[data-finder]");
   if (finder) find(finder);
+});
+document.addEventListener("click", ({ target }) => {
+  const finder = target.closest("[data-finder] button")?.closest("[data-finder]");
+  if (!finder) return;
+  finder.querySelector("input").value = "";
+  find(finder);
 });
 // Enter looks, and does not send the form around the field.
 document.addEventListener("keydown", (event) => {

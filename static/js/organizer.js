@@ -94,6 +94,10 @@ rules?.addEventListener("input", async ({ target }) => {
   await new Promise((done) => setTimeout(done, 300)); // not at every key
   if (!signal.aborted) sayTheRules(rules, signal).catch(() => {}); // without a connection it is said when it is sent
 });
+// The wheel scrolls the page, and does not change the number in a field.
+document.addEventListener("wheel", ({ target }) => {
+  if (target === document.activeElement && target.matches("[type=number]")) target.blur();
+}, { passive: true });
 // What a rule says is shown below it once its field is entered. It stays: nothing moves under a finger on its way.
 rules?.addEventListener("focusin", ({ target }) => {
   const rule = target.closest(".rule");
@@ -103,6 +107,8 @@ rules?.addEventListener("focusin", ({ target }) => {
 rules?.addEventListener("click", ({ target, detail }) => {
   const list = detail && target.matches("[type=radio]") && target.closest(".folded");
   if (!list) return;
+  const words = target.closest("label").querySelector("span").cloneNode(true);
+  list.querySelector(".is-chosen > span").replaceChildren(...words.childNodes);
   list.open = false;
   list.querySelector("summary").focus();
 });

@@ -211,9 +211,11 @@ def test_every_regulation_can_be_chosen_and_says_what_it_is(desk, at):
     assert "Four kings, 25 stones. Games to win a match: 4. With more than 15 pairs: 2." in page
     chosen = desk.post(at("create"), {**NEW, "regulation": "torneomus", "step": "rules"}).text
     assert "Format: Knockout. Nobody goes out up to round 2: winners meet winners" in chosen
-    assert "Its official text was not available. Check: games to win, kings, stones." in chosen
+    assert "Check with your sheet: games to win, kings, stones. Its official text" in chosen
+    chosen_nabo = desk.post(at("create"), {**NEW, "regulation": "nabo", "step": "rules"}).text
+    assert "First hand of each game: Running mus, no signals." in chosen_nabo
     chosen = desk.post(at("create"), {**NEW, "regulation": "barcelona", "step": "rules"}).text
-    assert "Assumed, because its published text does not say: games to win" in chosen
+    assert "Check with your sheet: games to win, kings, stones, format. Its published" in chosen
 
 
 def test_house_rules_are_written_down_and_read_by_everybody_a_line_each(desk, at):

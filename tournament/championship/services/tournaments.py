@@ -150,6 +150,10 @@ def _option_problems(options: object, key: str) -> list[Problem]:
 
 
 MOST_COURTESY = 240
+NO_SUCH_ZONE = _(
+    "There is no such time zone. Choose one of the list: a continent and its nearest large city, "
+    "such as Europe/Madrid or America/Los_Angeles."
+)
 TEXTS = {"name": 120, "place": 120, "rules_name": 80, "house_rules": 4000}
 """The fields of text, and how many letters each may have."""
 
@@ -220,13 +224,7 @@ def _moment_problems(moment: object) -> list[Problem]:
 def _zone_problems(zone: object) -> list[Problem]:
     if zone == "" or (isinstance(zone, str) and zone in available_timezones()):
         return []
-    return [
-        Problem(
-            "time_zone",
-            "unknown_zone",
-            _("There is no such time zone. Write it as Europe/Madrid or Australia/Brisbane."),
-        )
-    ]
+    return [Problem("time_zone", "unknown_zone", NO_SUCH_ZONE)]
 
 
 def _settings_problems(settings: object, *, regulation: str, format: str) -> list[Problem]:

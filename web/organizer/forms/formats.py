@@ -48,6 +48,7 @@ class FormatFields(forms.Form):
         """The fields of the options, each with the formats that know it, with why it changes
         nothing, and with what the regulation says, if so."""
         idle, usual = self.idle(), self.usual_options()
+        used = with_usual(usual, self.chosen_options())
         known = {key: made_for(key, {}).options for key in EVERY_FORMAT}
         return [
             {
@@ -55,7 +56,9 @@ class FormatFields(forms.Form):
                 "formats": [key for key, options in known.items() if one.key in options],
                 "idle": idle.get(one.key),
                 "found_by": FOUND_BY.get(one.key, ""),
-                "usual": option_said(one.key, usual[one.key]) if one.key in usual else "",
+                "usual": option_said(one.key, usual[one.key])
+                if one.key in usual and one.key in used
+                else "",
             }
             for one in ASKED
         ]

@@ -9,7 +9,7 @@ from tournament.errors import StrOrPromise
 
 _LATE = pgettext_lazy("other words for a rule", "late delay absent no-show punctual courtesy")
 _LOSERS = pgettext_lazy("other words for a rule", "consolation losers plate second chance beaten")
-_GO_ON = pgettext_lazy("other words for a rule", "qualify advance pool")
+_GO_ON = pgettext_lazy("other words for a rule", "qualify advance pool through")
 _THIRD = pgettext_lazy("other words for a rule", "third fourth bronze small final")
 
 FOUND_BY: Mapping[str, StrOrPromise] = {
@@ -17,7 +17,9 @@ FOUND_BY: Mapping[str, StrOrPromise] = {
     "games_all_played": pgettext_lazy("other words for a rule", "fixed number of games"),
     "target": pgettext_lazy("other words for a rule", "points score"),
     "kings": pgettext_lazy("other words for a rule", "threes twos"),
-    "match_minutes": pgettext_lazy("other words for a rule", "duration clock limit"),
+    "match_minutes": pgettext_lazy(
+        "other words for a rule", "duration clock limit playing time is up one more last hand"
+    ),
     "when_time_is_up": pgettext_lazy("other words for a rule", "last hand extra time clock"),
     "group_games_to_win": pgettext_lazy("other words for a rule", "pool round robin"),
     "third_place_games_to_win": _THIRD,
@@ -29,13 +31,15 @@ FOUND_BY: Mapping[str, StrOrPromise] = {
     "last_game_stones": pgettext_lazy("other words for a rule", "decider deciding game"),
     "crowded_above": pgettext_lazy("other words for a rule", "entries number of pairs"),
     "first_hand": pgettext_lazy("other words for a rule", "mus corrido"),
-    "first_mano_by": pgettext_lazy("other words for a rule", "dealer deals cut draw for deal"),
+    "first_mano_by": pgettext_lazy(
+        "other words for a rule", "dealer deals cut draw for deal high low card"
+    ),
     "signals": pgettext_lazy("other words for a rule", "signs gestures winks"),
-    "consulted": pgettext_lazy("other words for a rule", "consult discuss talk"),
+    "consulted": pgettext_lazy("other words for a rule", "consult discuss talk bets partner"),
     "refused_raise": pgettext_lazy("other words for a rule", "deje refusal declined"),
     "juego_real": pgettext_lazy("other words for a rule", "royal 31 real three sevens"),
     "false_words": pgettext_lazy(
-        "other words for a rule", "mistake wrong declaration penalty jury"
+        "other words for a rule", "mistake wrong declaration penalty jury falsely"
     ),
     "substitutes": pgettext_lazy("other words for a rule", "replacement reserve player"),
     "substitutes_until": pgettext_lazy("other words for a rule", "replacement reserve player"),

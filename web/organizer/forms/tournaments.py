@@ -1,6 +1,7 @@
 """The form of a tournament: its name, place, time and rules."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime, timedelta, tzinfo
 from functools import cache
 from typing import Any
@@ -15,7 +16,11 @@ from scoring.rulings.services.appeals import MOST_MINUTES
 from scoring.statements.models import ResultTerms
 from tournament.championship.contradictions import contradictions
 from tournament.championship.queries.tournaments import TournamentView
-from tournament.championship.services.tournaments import TEXTS, problems_of_playing
+from tournament.championship.services.tournaments import (
+    NO_SUCH_ZONE,
+    TEXTS,
+    problems_of_playing,
+)
 from tournament.errors import StrOrPromise, lazy_text
 from tournament.formats.registry import key_of, without_effect
 from tournament.formats.regulations import (
@@ -123,10 +128,7 @@ class TournamentDetails(forms.Form):
     def clean_time_zone(self) -> str:
         zone = _zone_of(str(self.cleaned_data["time_zone"]))
         if zone and zone not in _zones():
-            raise forms.ValidationError(
-                _("There is no such time zone. Write it as Europe/Madrid or Australia/Brisbane."),
-                code="unknown_zone",
-            )
+            raise forms.ValidationError(NO_SUCH_ZONE, code="unknown_zone")
         return zone
 
     def sent(self, *, zone: str, courtesy: int | None = None) -> dict[str, Any]:
@@ -156,7 +158,10 @@ class TournamentForm(TournamentDetails, FormatFields):
         min_value=1,
         max_value=500,
         initial=8,
-        help_text=_("Each gets a QR code for its referee. You can change this later."),
+        help_text=_(
+            "Each gets a QR code for its referee. You can change this later. The next page is for "
+            "the pairs."
+        ),
     )
     regulation = forms.ChoiceField(label=_("Regulation to start from"), widget=forms.RadioSelect)
     hands_alone = words.HANDS_ALONE
@@ -203,17 +208,17 @@ class TournamentForm(TournamentDetails, FormatFields):
     def chosen_regulation(self) -> dict[str, StrOrPromise]:
         """The regulation that the form has now: its name and what it means."""
         regulation = self._regulation()
-        return {
-            "name": words.regulation_name(regulation),
-            "means": words.regulation_means(regulation),
-        }
+        means = f"{words.regulation_means(regulation)} {words.customs(regulation)}"
+        return {"name": words.regulation_name(regulation), "means": means}
 
     def chosen_format_words(self) -> dict[str, StrOrPromise]:
         """The format that the form has now, the regulation's too: its name and what it means."""
         chosen = self.chosen_format()
         if chosen:
             return {"name": FORMATS[chosen].name, "means": FORMATS[chosen].means}
-        usual = in_words(self._regulation())
+        regulation = self._regulation()
+        options = with_usual(regulation.format_options, self.chosen_options())
+        usual = in_words(replace(regulation, format_options=options))
         name = lazy_text(_("As the regulation says: %(format)s"), format=usual.name)
         return {"name": name, "means": usual.means}
 
@@ -242,9 +247,8 @@ class TournamentForm(TournamentDetails, FormatFields):
             ]
             if not group_rules:
                 continue
-            if key == "lengths":
-                order = settingwords.OF_LENGTHS.index
-                group_rules.sort(key=lambda rule: order(rule["line"].setting.key))
+            if order := settingwords.ORDER.get(key):
+                group_rules.sort(key=lambda rule: order.index(rule["line"].setting.key))
             own = sum(rule["line"].differs for rule in group_rules)
             seen = own or any(rule["idle"] or rule["field"].errors for rule in group_rules)
             courtesy = key == "pairs" and not self.grace()
@@ -440,6 +444,8 @@ def _usual(line: words.SettingInForce) -> StrOrPromise:
     the match for third place; else the regulation's."""
     if line.setting.key == games_of(THIRD_PLACE):
         return lazy_text(_("as the final: %(usual)s"), usual=line.usual)
+    if line.usual == settingwords.UNSET:
+        return _("the regulation does not say")
     of_round = line.setting.key in settingwords.OF_ROUNDS
     usual = _("if empty: %(usual)s") if of_round else _("the regulation: %(usual)s")
     return lazy_text(usual, usual=line.usual)
