@@ -116,14 +116,22 @@ def record_run_in(at: OpenedMatch, *, sent: Sequence[Sent], actor: Actor) -> tup
     if hands:
         # The log comes first: only it can still refuse (bad_text), while nothing is written yet.
         events.append_all(tournament=match.tournament, actor=actor, entries=entries)
-        for game in games.values():
-            game.save()
-        Hand.objects.bulk_create(hands)
         with connection.cursor() as cursor:
+            for game in games.values():
+                if game.pk and not game.winner:
+                    scores = (game.mano, game.score_a, game.score_b)
+                    counts = (game.hand_count, game.last_number)
+                    cursor.execute(GO_ON, [*scores, *counts, game.pk])
+                else:
+                    game.save()
+            Hand.objects.bulk_create(hands)
             cursor.execute(SAVE, [match.version, match.games_a, match.games_b, match.pk])
         at.taken.update(hand.key for hand in hands)
     return tuple(answers)
 
 
-# By hand, because it comes with every hand of a tablet (docs/decisions/0120).
+# By hand, because they come with every hand of a tablet (docs/decisions/0120).
+GO_ON = """
+UPDATE scoring_game SET mano = %s, score_a = %s, score_b = %s, hand_count = %s, last_number = %s
+WHERE id = %s"""
 SAVE = "UPDATE tournament_match SET version = %s, games_a = %s, games_b = %s WHERE id = %s"
