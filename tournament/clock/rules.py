@@ -431,15 +431,30 @@ def fewer_of(was: int, fewer: int) -> int:
 
 def fewer_from(
     first: int, fewer: int, *, best_of: int | None, by_round: Mapping[str, int]
-) -> tuple[int | None, dict[str, int]]:
-    """Best of `fewer` from round `first` on. A later round that has even fewer games keeps them.
-    Nobody knows in which round so few pairs will be left, so lengths by that are reduced, too."""
-    others = {}
-    for key, games in by_round.items():
-        is_before = not is_by_left(key) and int(key.removeprefix(FOR_THIRD)) < first
-        if not key.isdecimal() or games < fewer or is_before or (games - fewer) % 2:
-            others[key] = games if is_before else fewer_of(games, fewer)
-    return (fewer, others) if first == 1 else (best_of, {**others, str(first): fewer})
+) -> tuple[int, dict[str, int]]:
+    """Best of `fewer` from round `first` on: `best_of` and `by_round` of `Lengths` after it. No
+    round becomes longer. Nobody knows in which round so few pairs will be left, so lengths by that
+    are reduced, too. Before the draw, ValueError."""
+    if best_of is None:
+        raise ValueError("the draw decides the number of games")
+    after = {
+        key: games
+        if not is_by_left(key) and int(key.removeprefix(FOR_THIRD)) < first
+        else fewer_of(games, fewer)
+        for key, games in by_round.items()
+        if not key.isdecimal()
+    }
+    rounds = {int(key): games for key, games in by_round.items() if key.isdecimal()}
+    length = fewer_of(best_of, fewer) if first == 1 else best_of
+    if first > 1:
+        rounds.setdefault(first, Lengths(best_of, by_round).of_round(first))
+    now = length
+    for number, games in sorted(rounds.items()):
+        of_round = fewer_of(games, fewer) if number >= first else games
+        # A round as long as the one before it needs no length of its own.
+        if number < first or of_round != now:
+            after[str(number)] = now = of_round
+    return length, after
 
 
 def length_under(fewer: int, *, was: int, games: tuple[int, int], all_played: bool = False) -> int:

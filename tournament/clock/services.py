@@ -83,11 +83,13 @@ def reduce_games(
     must_be_as_seen(tournament=tournament, from_round=from_round, expected=expected_version)
     was = _must_be_fewer(tournament, best_of, from_round)
     why = rights.given_reason(reason)
-    before = {"best_of": tournament.best_of, "by_round": dict(tournament.games_by_round)}
+    before: dict[str, Any] = {
+        "best_of": tournament.best_of,
+        "by_round": dict(tournament.games_by_round),
+    }
     # For later rounds, too.
-    tournament.best_of, tournament.games_by_round = fewer_from(
-        from_round, best_of, best_of=tournament.best_of, by_round=tournament.games_by_round
-    )
+    after_best_of, by_round = fewer_from(from_round, best_of, **before)
+    tournament.best_of, tournament.games_by_round = after_best_of, by_round
     tournament.save(update_fields=["best_of", "games_by_round"])
     unfinished = _longer_than(best_of, tournament, from_round).select_related(
         "pair_a", "pair_b", "tournament"
@@ -105,6 +107,7 @@ def reduce_games(
             "from_round": from_round,
             "was": was,
             "before": before,
+            "after": {"best_of": after_best_of, "by_round": by_round},
             "reason": why,
             "matches": shortened,
             **followed.to_json(),

@@ -9,13 +9,13 @@ from typing import Any
 from mus.sides import BySide, Side
 from scoring.proof.rules.beside import WHOLE, Beside, Hall
 from scoring.proof.rules.lines import Key, State, case_key, key_of, ruling_key
-from tournament.clock.rules import Lengths, fewer_from
+from tournament.clock.rules import Lengths, fewer_from, fewer_of
 from tournament.formats.bouts import Bout, Place
 from tournament.formats.preliminaries import preliminary
 from tournament.formats.protocol import Format
 from tournament.formats.registry import EVERY_FORMAT, individuals
 from tournament.formats.registry import key_of as format_key
-from tournament.formats.regulations import REGULATIONS
+from tournament.formats.regulations import FOR_THIRD, REGULATIONS, is_by_left
 from tournament.formats.seated import Round, SeatedTable
 from tournament.formats.sections import taken
 from tournament.formats.setting import Setting
@@ -29,6 +29,18 @@ from tournament.log.rules.kinds import KINDS, RETIRED
 BY_HAND, BY_HAND_TAKEN_BACK = "round.paired_by_hand", "round.pairing_taken_back"
 IN_PLAY = "championship"
 REDUCED, TAKEN_BACK = "tournament.games_reduced", "tournament.reduction_taken_back"
+
+
+def fewer_from_before(
+    first: int, fewer: int, *, best_of: int | None, by_round: Mapping[str, int]
+) -> tuple[int | None, dict[str, int]]:
+    """`fewer_from` of earlier versions: every round behind a short one became as short."""
+    others = {}
+    for key, games in by_round.items():
+        is_before = not is_by_left(key) and int(key.removeprefix(FOR_THIRD)) < first
+        if not key.isdecimal() or games < fewer or is_before or (games - fewer) % 2:
+            others[key] = games if is_before else fewer_of(games, fewer)
+    return (fewer, others) if first == 1 else (best_of, {**others, str(first): fewer})
 
 
 class GamesToPlay:
@@ -55,12 +67,18 @@ class GamesToPlay:
             self._before = []
         elif kind == REDUCED:
             self._before.append((number, self.best_of, self.by_round))
-            self.best_of, self.by_round = fewer_from(
+            # Every reduction by the present rule tells its lengths. A day that an earlier version
+            # began may go on under this one, so `tells` of its log cannot say which rule it was.
+            rule = fewer_from if "after" in data else fewer_from_before
+            self.best_of, self.by_round = rule(
                 data.get("from_round", 1),
                 data["best_of"],
                 best_of=self.best_of,
                 by_round=self.by_round,
             )
+            lengths = {"best_of": self.best_of, "by_round": self.by_round}
+            if data.get("after", lengths) != lengths:
+                raise ValueError(f"the games from then on are {lengths}")
         elif kind == TAKEN_BACK:
             last, best_of, by_round = self._before.pop()
             if last != data["takes_back"]:

@@ -1,13 +1,16 @@
 """A day is judged by the rule of the version that decided it, as far as its log says which."""
 
 from random import Random
+from typing import Any
 
 import pytest
 
 from scoring.proof.queries.verify import Report, left_out_words, verify_tournament
+from scoring.proof.rules import replay
 from tests.tournament import play
 from tests.tournament.formats.test_days import day, play_some
 from tournament.championship.models import Tournament
+from tournament.clock import services as clock
 from tournament.entries.services import departures
 from tournament.formats import groups, knockout, settling, tables
 from tournament.formats.rounds import lives
@@ -123,3 +126,42 @@ def test_a_day_of_this_version_is_judged_without_a_word_of_earlier_ones():
     of = without_the_champion("round_robin")
     report = checked(of)
     assert (report.first, report.left_out) == (None, ())
+
+
+def reduced() -> Tournament:
+    """A day whose matches became shorter, behind a round that was shorter already."""
+    of = play.tournament(
+        entered=8, drawn=True, format="repesca",
+        settings={"games_to_win": 3, "round_2_games_to_win": 1},
+    )  # fmt: skip
+    clock.reduce_games(tournament_id=of.pk, best_of=3, actor=play.PROGRAM, reason="late")
+    of.refresh_from_db()
+    return of
+
+
+def test_T5_a_log_of_an_earlier_version_is_judged_by_what_fewer_games_meant_then(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    """It left every round behind a short one as short, and did not tell the lengths after it."""
+    append = events.append
+
+    def as_then(tournament: Tournament, actor: Any, kind: str, data: dict[str, Any]) -> Any:
+        data.pop("after", None)
+        return append(tournament, actor, kind, data)
+
+    with monkeypatch.context() as before:
+        before.setattr(clock, "fewer_from", replay.fewer_from_before)
+        before.setattr(events, "append", as_then)
+        of = reduced()
+    assert (of.best_of, of.games_by_round) == (3, {"2": 1})
+    assert checked(of).ok, checked(of).first
+    play_some(of, Random(1), 1_000)
+    assert checked(of).ok, checked(of).first
+
+
+def test_T5_a_log_whose_fewer_games_are_not_those_of_the_rule_is_wrong(monkeypatch):
+    with monkeypatch.context() as forged:
+        forged.setattr(clock, "fewer_from", replay.fewer_from_before)
+        of = reduced()
+    assert of.events.get(kind="tournament.games_reduced").data["after"]["by_round"] == {"2": 1}
+    assert not checked(of).ok

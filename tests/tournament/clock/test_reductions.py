@@ -6,7 +6,7 @@ import pytest
 
 from tests.tournament import play
 from tournament.clock import services as clock
-from tournament.clock.rules import length_under
+from tournament.clock.rules import fewer_from, length_under
 from tournament.formats.regulations import BEST_OF
 from tournament.matches.models import Match
 from tournament.matches.services import matches
@@ -79,3 +79,52 @@ def test_T5_best_of_5_reduced_to_1_ends_where_one_pair_leads(drawn, games, best_
     clock.reduce_games(tournament_id=drawn.pk, best_of=1, actor=play.PROGRAM, reason="late")
     match.refresh_from_db()
     assert (match.best_of, match.winner, (match.games_a, match.games_b)) == (best_of, ends, games)
+
+
+@pytest.mark.parametrize(
+    ("first", "fewer", "before", "after"),
+    [
+        (1, 3, (5, {"2": 1, "3": 5}), (3, {"2": 1, "3": 3})),
+        (1, 3, (5, {"2": 7, "3": 5}), (3, {})),
+        (1, 1, (5, {"2": 1, "3": 5}), (1, {})),
+        (1, 3, (5, {"1": 1, "2": 5}), (3, {"1": 1, "2": 3})),
+        (2, 3, (5, {"2": 1, "3": 5}), (5, {"2": 1, "3": 3})),
+        (2, 3, (5, {"3": 1, "4": 7}), (5, {"2": 3, "3": 1, "4": 3})),
+        (3, 3, (5, {"2": 1, "3": 7}), (5, {"2": 1, "3": 3})),
+        (2, 2, (4, {"4": 5}), (4, {"2": 2, "4": 3})),
+    ],
+)
+def test_T5_a_round_behind_a_short_one_keeps_its_own_number(first, fewer, before, after):
+    best_of, by_round = before
+    assert fewer_from(first, fewer, best_of=best_of, by_round=by_round) == after
+
+
+def test_T5_fewer_games_in_the_final_make_no_round_before_it_longer():
+    by_round = {"left_2": 5}
+    assert fewer_from(2, 3, best_of=1, by_round=by_round) == (1, {"left_2": 3})
+    assert fewer_from(1, 3, best_of=1, by_round=by_round) == (1, {"left_2": 3})
+
+
+def test_T5_rounds_behind_a_short_one_are_drawn_as_long_as_all_others():
+    cup = play.tournament(
+        entered=8, drawn=True, format="repesca",
+        settings={"games_to_win": 3, "round_2_games_to_win": 1},
+    )  # fmt: skip
+    clock.reduce_games(tournament_id=cup.pk, best_of=3, actor=play.PROGRAM, reason="late")
+    for number in (1, 2):
+        play.play_round(cup, number)
+    lengths = {match.round: match.best_of for match in Match.objects.filter(tournament=cup)}
+    assert lengths == {1: 3, 2: 1, 3: 3}
+    play.must_hold(cup)
+
+
+def test_T5_rounds_behind_a_short_one_can_be_reduced_once_more():
+    cup = play.tournament(
+        entered=16, drawn=True, settings={"games_to_win": 3, "round_2_games_to_win": 1}
+    )
+    reduce = partial(clock.reduce_games, tournament_id=cup.pk, actor=play.PROGRAM, reason="late")
+    reduce(best_of=3)
+    reduce(best_of=1, from_round=4)
+    cup.refresh_from_db()
+    assert [cup.lengths.of_round(number) for number in (1, 2, 3, 4)] == [3, 1, 3, 1]
+    play.must_hold(cup)
