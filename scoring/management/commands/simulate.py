@@ -22,6 +22,8 @@ from tournament.formats.setting import OPTIONS
 OF_FORMATS: Mapping[str, Setting] = {
     name: Setting(name, None, choices, "T1") for name, choices in OPTIONS.items()
 }
+LISTS = ("points", "seeds")
+"""Options that are a list of numbers, as points=5,3,1; the service says what is wrong with one."""
 
 # Writes that can be repeated need not wait for the disk.
 
@@ -150,19 +152,33 @@ def _plan(options: dict[str, Any]) -> Plan:
 def _options(options: dict[str, Any]) -> dict[str, object]:
     """The options of the format: those named, and of the regulation's format its own besides."""
     usual = {} if options["format"] else REGULATIONS[options["preset"]].format_options
-    named = dict(_named("--option", text, OF_FORMATS) for text in options["option"])
+    named = dict(map(_option, options["option"]))
     return {**usual, **named} if named else {}
+
+
+def _option(text: str) -> tuple[str, object]:
+    name, _equals, value = text.partition("=")
+    if name not in LISTS:
+        return _named("--option", text, OF_FORMATS, *LISTS)
+    try:
+        return name, [int(number) for number in value.split(",")]
+    except ValueError as refused:
+        remedy = f"{name}={value} is no list of numbers. Give them as {name}=5,3,1."
+        raise CommandError(f"--option: {remedy}") from refused
 
 
 def _setting(text: str) -> tuple[str, object]:
     return _named("--setting", text, SETTINGS)
 
 
-def _named(argument: str, text: str, known: Mapping[str, Setting]) -> tuple[str, object]:
+def _named(
+    argument: str, text: str, known: Mapping[str, Setting], *more: str
+) -> tuple[str, object]:
+    """Name and value of a choice; `more`: names that the caller knows besides."""
     name, _equals, value = text.partition("=")
     setting = known.get(name)
     if setting is None:
-        names = ", ".join(known)
+        names = ", ".join((*known, *more))
         raise CommandError(f"{argument}: there is no {name}. Choose among: {names}.")
     try:
         return name, setting.from_text(value)

@@ -391,3 +391,29 @@ def test_T1_the_brackets_of_aeit_are_as_long_as_its_text_says() -> None:
     assert lengths_of(cup) == [3, 3, 3, 3, 3, 5, 5]
     bracket_b = cup.matches.filter(kind="championship", round=7)
     assert bracket_b.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("format_", "options", "stored"),
+    [
+        ("individuals", "points=5,3,1", {"points": [5, 3, 1]}),
+        ("knockout", "seeds=2,1", {"seeds": [2, 1]}),
+    ],
+)
+def test_an_option_that_is_a_list_is_given_with_commas(format_, options, stored):
+    cup = played("--format", format_, "--results-only", pairs=5, options=options)
+    assert cup.format_options == stored
+
+
+@pytest.mark.parametrize(
+    ("option", "says"),
+    [
+        ("points=5,three", "points=5,three is no list of numbers"),
+        ("points=", "points= is no list of numbers"),
+        ("points=3,5", "format_options.points"),
+        ("stones=3", "points, seeds."),
+    ],
+)
+def test_a_list_that_is_none_and_an_option_that_is_none_are_said(option, says):
+    with pytest.raises(CommandError, match=says):
+        simulate("--format", "individuals", "--pairs", "5", "--option", option)
