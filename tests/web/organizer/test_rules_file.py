@@ -59,6 +59,28 @@ def test_a_file_with_an_earlier_version_of_a_regulation_begins_a_tournament_by_i
     assert Tournament.objects.get(name="Next").regulation == "colmenar-viejo"
 
 
+OF_GROUPS = ("group_matches", "best_of_all", "brackets")
+
+
+@pytest.mark.parametrize(
+    ("rules", "options"),
+    [
+        ({}, {"group_matches": "3", "best_of_all": "8", "brackets": "2"}),
+        ({"format_options": {"group_matches": 2}}, {"group_matches": "2"}),
+        ({"format_options": {}}, {}),
+        ({"format": "groups"}, {}),
+    ],
+)
+def test_a_file_that_names_a_regulation_alone_opens_the_form_with_its_options(
+    desk, at, rules, options
+):
+    """As a tournament is made that is given no options, over the API for one."""
+    written = {"rules": "mus-rules/1", "regulation": "aeit-2", **rules}
+    form = sent(desk, at("create"), json.dumps(written).encode()).context["form"]
+    shown = {name: form[name].value() for name in OF_GROUPS}
+    assert {name: str(value) for name, value in shown.items() if value} == options
+
+
 @pytest.mark.parametrize(
     ("content", "says"),
     [
