@@ -5,12 +5,14 @@ from functools import partial
 
 import pytest
 
+from scoring.rulings.services import endings
 from tests.tournament import play
+from tests.tournament.matches.falling import WHY, agreed, taken_back
 from tests.tournament.play import PROGRAM, must_hold
 from tournament.clock.services import preview_reductions, reduce_games, take_back_reduction
 from tournament.entries.services import departures, pairs
 from tournament.log.models import Event
-from tournament.matches.models import Match
+from tournament.matches.models import Cascade, Match
 
 pytestmark = pytest.mark.django_db
 LENGTHS = {"games_to_win": 1, "semi_final_games_to_win": 2, "final_games_to_win": 3}
@@ -95,4 +97,24 @@ def test_T5_fewer_games_shorten_a_final_that_is_not_drawn_yet_and_taking_them_ba
     assert lengths(cup) == {1: {3}, 2: {3}}
     take_back_reduction(tournament_id=cup.pk, event=event, actor=PROGRAM, reason="in time")
     assert lengths(cup) == {1: {3}, 2: {5}}
+    must_hold(cup)
+
+
+def test_T1_a_match_set_aside_keeps_the_games_that_it_was_played_to():
+    settings = {"games_to_win": 1, "quarter_final_games_to_win": 3, "final_games_to_win": 2}
+    cup = play.tournament(entered=3, drawn=True, format="repesca", settings=settings)
+    (first,) = Match.objects.filter(tournament=cup, status="ready")
+    departures.withdraw(pair_id=first.pair_a_id, actor=PROGRAM, reason="gone home")
+    played = play.match(cup, 2, 0)
+    endings.record_result(match_id=played.pk, games=(1, 2), **WHY)
+    agreed(departures.reinstate, pair_id=first.pair_a_id)
+    played.refresh_from_db()
+    assert (played.kind, played.best_of, play.match(cup, 2, 0).best_of) == ("set_aside", 3, 5)
+    must_hold(cup)
+
+    taken_back(Cascade.objects.get(tournament=cup, undone_at=None))
+
+    assert play.match(cup, 2, 0) == played
+    assert play.match(cup, 2, 0).best_of == 3
+    agreed(partial(endings.replace_result, match_id=played.pk, games=(2, 1)))
     must_hold(cup)

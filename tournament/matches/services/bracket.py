@@ -362,8 +362,10 @@ def _with_pairs_left(tournament: Tournament, following: Following) -> tuple[dict
     """Gives matches that have not begun the games of the pairs left by now, where a change of
     another match has brought a pair back or put one out since they were drawn; returns their states
     for the event."""
+    # A match that took a slot now is in `matches` alone; `keys` has the one that was set aside.
+    held = following.keys | {place: match.pk for place, match in following.matches.items()}
     to_begin = {
-        following.keys[bout.place]: _length(tournament, following, bout)
+        held[bout.place]: _length(tournament, following, bout)
         for bout in following.resolution.bouts
         if bout.status in ("waiting", "ready") and bout.place in following.keys
     }
