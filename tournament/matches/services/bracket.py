@@ -87,7 +87,10 @@ def tell(*, tournament: Tournament, matches: Sequence[Match], event: int | None 
 # in it. A new row takes the slot. Hands stay in the match in which they were played.
 
 
-KEPT = ("kind", "status", "winner", "ended_by", "games_a", "games_b", "table_id", "cascade_id")
+KEPT = (
+    "kind", "status", "winner", "ended_by", "games_a", "games_b", "best_of", "table_id",
+    "cascade_id",
+)  # fmt: skip
 OF_THE_START = ("seating", "first_mano", "four_kings", "names")
 PAIRS = ("pair_a_id", "pair_b_id")
 
@@ -403,6 +406,11 @@ def _write(tournament: Tournament, following: Following, bout: Bout) -> dict[str
     match = following.matches[bout.place]
     a, b = (following.pairs[pk] if pk is not None else None for pk in bout.pairs)
     goes_on = match.status == "finished" and bout.status == "playing"
+    # Games may be fewer (T5) since the match was drawn: those that had ended were left alone.
+    is_anew = match.status == "finished" or match.pk != following.keys[bout.place]
+    length = {}
+    if is_anew and bout.status in ("waiting", "ready"):
+        length = {"best_of": min(match.best_of, _length(tournament, following, bout))}
     write(
         match,
         pair_a=a,
@@ -414,9 +422,10 @@ def _write(tournament: Tournament, following: Following, bout: Bout) -> dict[str
         games_b=bout.games.b,
         finished_at=timezone.now() if bout.status == "finished" else None,
         **({"table": table_still_free(match)} if goes_on else {}),
+        **length,
     )
     where = {"table": match.table.number if match.table else None} if goes_on else {}
-    return {**events.match_state(match), **where}
+    return {**events.match_state(match), **where, **length}
 
 
 # The open consolation matches of a pair that leaves, and of one that comes back.

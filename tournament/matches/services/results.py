@@ -12,6 +12,7 @@ from mus.sides import Outcome, Side
 from tournament import notify
 from tournament.championship.models import Tournament
 from tournament.errors import Conflict, Refusal, Unseen
+from tournament.formats.bouts import Place
 from tournament.formats.registry import format_of
 from tournament.formats.settling import BY_LEAVING
 from tournament.log import services as events
@@ -243,6 +244,10 @@ def take_back(
     was = events.match_state(match)
     begun = match.started_at is not None
     a, b = (games or (match.games_a, match.games_b)) if begun else (0, 0)
+    length = {}
+    if not begun and match.is_championship:  # games may be fewer since it was drawn (T5)
+        in_force = tournament.lengths.of_place(Place(match.round, match.slot))
+        length = {"best_of": min(match.best_of, in_force)}
     write(
         match,
         status="playing" if begun else "ready",
@@ -252,8 +257,9 @@ def take_back(
         games_b=b,
         finished_at=None,
         table=bracket.table_still_free(match),
+        **length,
     )
-    return _moved(tournament, change, was)
+    return _moved(tournament, change, was, **length)
 
 
 def put(
@@ -272,10 +278,11 @@ def put(
     return _moved(tournament, change, was)
 
 
-def _moved(tournament: Tournament, change: Change, was: dict[str, Any]) -> Moved:
+def _moved(tournament: Tournament, change: Change, was: dict[str, Any], **length: int) -> Moved:
     match = change.match
     assert match is not None
-    state = {**events.match_state(match), "table": match.table.number if match.table else None}
+    table = match.table.number if match.table else None
+    state = {**events.match_state(match), "table": table, **length}
     return Moved(match, state, was, followed(tournament, change))
 
 

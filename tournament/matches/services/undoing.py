@@ -1,6 +1,6 @@
 """The undo of a whole cascade: the matches set aside get their slots again. For services only."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -63,12 +63,12 @@ class Restored:
             "what": self.cascade.what,
             "pair": events.pair_record(pair) if pair else None,
             **pairs_data,
-            # Matches that go on, with their table and how they began.
+            # Matches that go on, with their table, their length and how they began.
             "restored": [
                 {
                     **events.match_state(match),
                     "table": match.table.number if match.table else None,
-                    **{name: getattr(match, name) for name in OF_THE_START},
+                    **{name: getattr(match, name) for name in ("best_of", *OF_THE_START)},
                 }
                 for match in self.matches
             ],
@@ -178,7 +178,8 @@ def restore(
             bracket.resume_consolation(pair) if pair.is_in else bracket.lose_consolation(pair)
         )
     ]
-    _keep_lengths(holders, back)
+    lengths = _lengths_then(facts, rows)
+    followed = replace(followed, matches=(*followed.matches, *lengths))
     for match in _called_off(tournament, rows):
         _put_back(match, rows[str(match.pk)])
         back.append(match)
@@ -216,16 +217,14 @@ def _as_before(match: Match, row: Mapping[str, Any]) -> Bout:
     )
 
 
-def _keep_lengths(holders: Iterable[Match], back: Iterable[Match]) -> None:
-    """Gives a match that is to be played anew the length of the one that held its slot: a restored
-    match that no longer fits may be longer than games are by now (T5)."""
-    restored = [match.pk for match in back]
-    for held in holders:
-        now = Match.objects.filter(
-            tournament=held.tournament_id, kind="championship", round=held.round, slot=held.slot
-        )
-        for fresh in now.exclude(pk__in=restored).exclude(best_of=held.best_of):
-            write(fresh, best_of=held.best_of)
+def _lengths_then(facts: Iterable[int], rows: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Gives each match that only followed, a bye perhaps, and has ended again the length that it
+    had; yields its state for the event."""
+    for match in Match.objects.filter(pk__in=facts, status="finished").order_by("pk"):
+        row = rows[str(match.pk)]
+        if row["status"] == "finished" and match.best_of != row.get("best_of", match.best_of):
+            bracket.write(match, best_of=row["best_of"])
+            yield {**events.match_state(match), "best_of": match.best_of}
 
 
 def changed_pairs(cascade: Cascade) -> list[Pair]:
@@ -273,11 +272,17 @@ def _called_off(tournament: Tournament, rows: dict[str, Any]) -> list[Match]:
 
 def _put_back(match: Match, row: dict[str, Any]) -> None:
     # An earlier version of the program kept neither the pairs nor the start: they never changed.
+    # It kept no length either.
     fields = {name: row[name] for name in (*KEPT, *OF_THE_START, *PAIRS) if name in row}
     for name in ("started_at", "finished_at"):
         if name in row:
             fields[name] = datetime.fromisoformat(row[name]) if row[name] else None
     if row["status"] != "finished":
+        # A match that goes on has the games in force: they may be fewer since (T5).
+        fields["best_of"] = match.best_of
+        if row["status"] == "ready" and row["kind"] == Match.Kind.CHAMPIONSHIP:
+            in_force = match.tournament.lengths.of_place(Place(match.round, match.slot))
+            fields["best_of"] = min(match.best_of, in_force)
         match.table_id = row["table_id"]
         table = bracket.table_still_free(match)
         fields["table_id"] = table.pk if table else None
