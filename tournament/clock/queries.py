@@ -89,7 +89,7 @@ def restoration_of(*, tournament_id: int, event: int) -> Restoration:
     )
     longer += [(match, best_of) for match, best_of in as_drawn if match.best_of < best_of]
     return Restoration(
-        best_of=tournament.lengths.longest_from(first),
+        best_of=data["was"],
         fewer=data["best_of"],
         from_round=first,
         before=data["before"],

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.championship.models import Tournament
 from tournament.clock import queries
 from tournament.clock.queries import must_be_as_seen
-from tournament.clock.rules import Lengths, fewer_from, length_under
+from tournament.clock.rules import fewer_from, length_under
 from tournament.errors import Refusal
 from tournament.formats.regulations import lengths_like
 from tournament.log import services as events
@@ -165,7 +165,7 @@ def _must_be_fewer(tournament: Tournament, best_of: object, from_round: int) -> 
         raise Refusal.one(
             "best_of", "not_drawn", _("The draw decides the number of games. Make the draw first.")
         )
-    was = tournament.lengths.longest_from(from_round)
+    was = _longest(tournament, from_round)
     fewer = [number for number in lengths_like(was) if number < was]
     if type(best_of) is not int or best_of not in fewer:
         message = _("Matches are best of %(was)s. Choose an odd number below that.")
@@ -173,6 +173,19 @@ def _must_be_fewer(tournament: Tournament, best_of: object, from_round: int) -> 
             message = _("Matches are %(was)s games, all played. Choose an even number below that.")
         raise Refusal.one("best_of", "not_fewer", message, was=was)
     return was
+
+
+def _longest(tournament: Tournament, from_round: int) -> int:
+    """The most games of a match from this round on, and of an unfinished one that can be shortened:
+    one that was opened again may be longer than the others are by now."""
+    of_rounds = tournament.lengths.longest_from(from_round)
+    longest = of_rounds
+    for match in _longer_than(of_rounds - 1, tournament, from_round).select_related("tournament"):
+        was, (a, b), all_played = match.best_of, match.games, match.all_played
+        is_longer = was > longest and (was - longest) % 2 == 0  # see `fewer_of`
+        if is_longer and length_under(1, was=was, games=(a, b), all_played=all_played) < was:
+            longest = was
+    return longest
 
 
 def _longer_than(best_of: int, tournament: Tournament, from_round: int) -> QuerySet[Match]:
@@ -208,7 +221,7 @@ def preview_reductions(
         tournament = lock(tournament_id=tournament_id)
         if tournament.best_of is None:
             return ()
-        now = tournament.lengths.longest_from(from_round)
+        now = _longest(tournament, from_round)
 
         def reduction_to(best_of: int) -> Reduction:
             about = set(_longer_than(best_of, tournament, from_round).values_list("pk", flat=True))
@@ -230,7 +243,7 @@ def preview_taking_back(act: Act, *, tournament_id: int, event: int) -> Restorin
         before = bracket_now(tournament_id).matches
         data = queries.reduction(tournament_id, event)
         first = data["from_round"]
-        best_of, fewer = Lengths(**data["before"]).longest_from(first), data["best_of"]
+        best_of, fewer = data["was"], data["best_of"]
         touched = {match["match"]["id"] for match in data["matches"]}
 
         def look(_falls: tuple[int, ...]) -> Restoring:

@@ -73,7 +73,7 @@ def test_games_that_another_log_reduced_are_not_restored_here(own, other):
     before = {"best_of": 3, "by_round": {}}
     number = told(
         other, "tournament.games_reduced",
-        {"matches": [state], "before": before, "best_of": 1, "from_round": 1},
+        {"matches": [state], "before": before, "best_of": 1, "from_round": 1, "was": 3},
     )  # fmt: skip
     found = queries.restoration_of(tournament_id=other.pk, event=number)
     assert own.pk not in [match.pk for match, _best_of in (*found.go_on, *found.longer)]

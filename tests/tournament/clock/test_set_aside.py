@@ -6,10 +6,13 @@ from typing import Any
 import pytest
 
 from scoring.rulings.services import cascades, departures, endings
+from tests.refusals import refusal
 from tests.tournament import play
 from tests.tournament.matches.falling import agreed, taken_back
 from tests.tournament.play import PROGRAM, must_hold
 from tournament.championship.models import Tournament
+from tournament.clock.queries import last_reduction
+from tournament.clock.services import take_back_reduction
 from tournament.matches.models import Cascade, Match
 from tournament.matches.services import matches
 
@@ -163,3 +166,30 @@ def test_T5_a_reopened_match_that_was_made_shorter_since_has_its_result_again():
     assert (first.status, tuple(first.games), first.best_of) == ("finished", (3, 0), 5)
     final = play.match(cup, 2, 0)
     assert (tuple(final.games), final.best_of) == ((3, 1), 5)
+
+
+def test_T5_a_match_that_goes_on_with_its_old_games_can_be_made_shorter():
+    cup = play.tournament(entered=4, drawn=True, settings={"games_to_win": 3})
+    first = play.match(cup, 1, 0)
+    play.start(first)
+    matches.set_games(match_id=first.pk, games=(3, 1), actor=PROGRAM)
+    matches.finish(match_id=first.pk, winner="A", actor=PROGRAM)
+    fewer(cup, 3)
+    matches.reopen(match_id=first.pk, games=(1, 1), **WHY)
+    assert play.match(cup, 1, 0).best_of == 5
+    fewer(cup, 3)
+    assert play.match(cup, 1, 0).best_of == 3
+    assert refusal(fewer, cup, 3) == ("not_fewer",)
+    event = last_reduction(tournament_id=cup.pk)
+    take_back_reduction(tournament_id=cup.pk, event=event, **WHY)
+    assert play.match(cup, 1, 0).best_of == 5
+    assert Tournament.objects.get(pk=cup.pk).best_of == 3
+    must_hold(cup)
+
+
+def test_T5_a_level_match_whose_last_game_decides_is_nothing_to_shorten():
+    cup = play.tournament(entered=4, drawn=True, settings={"games_to_win": 3})
+    first = play.start(play.match(cup, 1, 0))
+    matches.set_games(match_id=first.pk, games=(2, 2), actor=PROGRAM)
+    fewer(cup, 3)
+    assert refusal(fewer, cup, 3) == ("not_fewer",)
