@@ -1,7 +1,7 @@
 """The context of the desk's page of one match."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.urls import reverse
@@ -16,7 +16,8 @@ from scoring.matchdays.queries import meetings_of
 from scoring.outbox.queries.at_table import agreed_games
 from scoring.rulings.queries.review import finality, may_appeal
 from tournament.championship.queries.tournaments import TournamentView
-from tournament.errors import StrOrPromise
+from tournament.entries.queries import pairs_list
+from tournament.errors import StrOrPromise, lazy_text
 from tournament.matches.queries.matches import MatchCard, PairName, called_at
 from tournament.matches.queries.undone import cascades_of_match, in_place_of
 from tournament.tables.queries import tables_overview
@@ -68,9 +69,10 @@ OF_A_PAIR: Mapping[str, Words] = {
     "absent": Words(_("absent"), page="organizer:walkover", query="?winner={other}"),
     "withdraw_pair": Words(_("withdraws")),
     "appeal": Words(_("appeals"), query="?side={side}"),
-    "substitute": Words(_("other player"), page="organizer:substitute_player"),
+    "substitute_1": Words("", page="organizer:substitute_player", query="?out=1"),
+    "substitute_2": Words("", page="organizer:substitute_player", query="?out=2"),
 }
-BY_ITS_PAIR = frozenset({"withdraw_pair", "substitute"})
+BY_ITS_PAIR = frozenset({"withdraw_pair", "substitute_1", "substitute_2"})
 """Acts whose address names the pair and not the match."""
 
 
@@ -100,15 +102,29 @@ def links_of(acts: tuple[MatchAct, ...], *, slug: str, card: MatchCard) -> list[
 
 
 def links_of_pairs(acts: tuple[PairActs, ...], *, slug: str, card: MatchCard) -> list[PairLinks]:
-    """What can be done with each pair as links."""
+    """What can be done with each pair as links. One query."""
+    entered = pairs_list(tournament_id=card.tournament_id)
+    players = {one.id: (one.player_1, one.player_2) for one in entered}
     return [
-        PairLinks(of.pair, tuple(_of_pair(name, of, slug=slug, card=card) for name in of.names))
+        PairLinks(
+            of.pair,
+            tuple(
+                _of_pair(name, of, slug=slug, card=card, players=players[of.pair.id])
+                for name in of.names
+            ),
+        )
         for of in acts
     ]
 
 
-def _of_pair(name: str, of: PairActs, *, slug: str, card: MatchCard) -> ActLink:
+def _of_pair(
+    name: str, of: PairActs, *, slug: str, card: MatchCard, players: tuple[str, str]
+) -> ActLink:
     words = OF_A_PAIR[name]
+    if name.startswith("substitute"):
+        player = players[0 if name == "substitute_1" else 1]
+        title = lazy_text(_("substitute %(player)s"), player=player)
+        words = replace(words, title=title)
     subject = of.pair.number if name in BY_ITS_PAIR else card.id
     address = reverse(words.page or f"organizer:{name}", args=[slug, subject])
     other = "B" if of.side == "A" else "A"

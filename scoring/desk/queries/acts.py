@@ -59,7 +59,7 @@ def pair_acts(
             if may_appeal:
                 names.append("appeal")
             if not is_over and side not in clubs:
-                names.append("substitute")
+                names += ["substitute_1", "substitute_2"]
         acts.append(PairActs(side, pair, tuple(names)))
     return tuple(acts)
 

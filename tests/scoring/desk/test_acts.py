@@ -48,7 +48,7 @@ def test_a_pair_is_absent_or_withdraws_before_the_end_and_is_substituted_while_t
         return [found.names for found in pair_acts(page=page, is_over=over, may_appeal=appeals)]
 
     first = match(cup, 1, 0)
-    other = ("substitute",)
+    other = ("substitute_1", "substitute_2")
     assert of(first) == [("absent", "withdraw_pair", *other)] * 2
     assert of(first, appeals=True)[0] == ("absent", "withdraw_pair", "appeal", *other)
     departures.withdraw(pair_id=first.pair_a.pk, reason="ill", actor=PROGRAM)
