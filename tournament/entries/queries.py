@@ -23,7 +23,7 @@ from tournament.formats.regulations import OF_SUBSTITUTES, REGULATIONS
 from tournament.log.models import Event
 from tournament.log.rules import text as texts
 from tournament.log.rules.events import FieldFault
-from tournament.matches.models import Match
+from tournament.matches.models import HAS_BEGUN, Match
 from tournament.matches.queries.cascades import versions_of
 
 # How many people may come into a drawn pair, and until when.
@@ -365,11 +365,11 @@ def _seats_since_the_draw(pair: Pair) -> Seats:
 
 
 def _last_round_begun(pair: Pair) -> int:
-    """The last championship round in which the pair has begun a match; 0 before its first."""
-    begun = Match.objects.filter(
-        Q(pair_a=pair) | Q(pair_b=pair), kind="championship", started_at__isnull=False
-    )
-    return begun.aggregate(last=Max("round"))["last"] or 0
+    """The last championship round in which the pair has begun a match; 0 before its first. A
+    preliminary match, of round 0, comes before round 1 and counts as of it."""
+    begun = Match.objects.filter(HAS_BEGUN, Q(pair_a=pair) | Q(pair_b=pair), kind="championship")
+    last = begun.aggregate(last=Max("round"))["last"]
+    return 0 if last is None else max(last, 1)
 
 
 def _pairs(tournament_id: int) -> QuerySet[Pair]:

@@ -24,6 +24,8 @@ BYE = Q(status="finished") & (
     ~Q(winner="") & (Q(pair_a__isnull=True) | Q(pair_b__isnull=True)) | EMPTY
 )
 """Matches in which a pair went on without an opponent (`Bout.is_bye`), or to which nobody came."""
+HAS_BEGUN = Q(started_at__isnull=False) | Q(ended_by="games")
+"""Matches that have begun. A result that the desk wrote down ended one that nobody had started."""
 LEVEL_MATCH = Q(ended_by="games", winner="")
 """Matches that ended level (`Bout.is_level`)."""
 

@@ -7,7 +7,14 @@ from typing import Any
 from django.utils.translation import gettext as _
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.styles import ParagraphStyle
-from reportlab.platypus import Paragraph, SimpleDocTemplate, Spacer, Table, TableStyle
+from reportlab.platypus import (
+    CondPageBreak,
+    Paragraph,
+    SimpleDocTemplate,
+    Spacer,
+    Table,
+    TableStyle,
+)
 from reportlab.platypus.flowables import Flowable
 
 from web.paper.book import open_book
@@ -42,6 +49,13 @@ def paragraph(text: object, style: str = "text", *, align: int = 0) -> Paragraph
         leftIndent=inwards, firstLineIndent=-inwards, keepWithNext=style == "head",
     )  # fmt: skip
     return Paragraph(marked(text, font), paragraph_style)
+
+
+def over_table(text: object) -> list[Flowable]:
+    """A heading over a table that may be longer than a page and begins below it all the same."""
+    head = paragraph(text, "head")
+    head.keepWithNext = False
+    return [CondPageBreak(30 * mm), head]
 
 
 def fitted(text: str, style: str, wide: float, *, lines: int) -> Paragraph:

@@ -19,7 +19,7 @@ from tournament.seatings.queries import DayOfIndividuals, SeatedTableView
 from tournament.standings.queries import GroupTable, StandingLine
 from web.formats.days import written_day
 from web.formatwords import chosen, in_words, letter
-from web.paper.flow import flowed, gap, grid, paragraph
+from web.paper.flow import flowed, gap, grid, over_table, paragraph
 from web.paper.pen import BAIZE, BOLD, DISPLAY, GOLD, INK, PLAIN, SOFT, Pen, mm
 from web.settingwords import GROUPS, group_of, value_name
 from web.templatetags.components import length_words
@@ -180,9 +180,9 @@ def standings_sheet(
     """The table of every group, and the championship's standings."""
     story: list[Flowable] = []
     for group in groups:
-        story += [paragraph(_("Group %(letter)s") % {"letter": letter(group.number)}, "head")]
+        story += over_table(_("Group %(letter)s") % {"letter": letter(group.number)})
         story += [_table(tournament, group.lines), gap(3)]
-    story += [paragraph(_("Standings"), "head"), _table(tournament, lines)]
+    story += [*over_table(_("Standings")), _table(tournament, lines)]
     return _sheet(tournament, _("Standings"), tournament.best_of, story)
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -310,9 +311,13 @@ def _level(rule: str) -> StrOrPromise:
 
 
 def _a_hand_since(match: Match, moment: datetime) -> bool:
-    """Whether a hand was entered since then; True where nobody writes hands down."""
+    """Whether a hand was entered since then; True where nobody writes hands down. A correction of
+    an earlier hand is not one."""
     hands = Hand.objects.filter(game__match=match, is_current=True, is_void=False)
-    return not hands.exists() or hands.filter(at__gte=moment).exists()
+    if not hands.exists():
+        return True
+    entered = Hand.objects.filter(game=OuterRef("game"), number=OuterRef("number"), version=1)
+    return hands.filter(Exists(entered.filter(at__gte=moment))).exists()
 
 
 def _waits(code: str, message: StrOrPromise) -> Problem:

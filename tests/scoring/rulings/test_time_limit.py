@@ -54,6 +54,18 @@ def test_T5_a_match_whose_time_is_up_ends_for_the_pair_that_leads_as_the_rule_sa
     assert told.data["reason"] == "code:time_is_up"
 
 
+def test_T5_a_correction_of_an_earlier_hand_is_not_the_hand_more():
+    match = table.a_match(best_of=3)
+    rule = {"match_minutes": 60, "when_time_is_up": "one_more_hand"}
+    Tournament.objects.filter(pk=match.tournament_id).update(settings=rule)
+    table.record(match, table.plain())
+    ago = timezone.now() - timedelta(minutes=61)
+    Match.objects.filter(pk=match.pk).update(started_at=ago)
+    Hand.objects.filter(game__match=match).update(at=ago)
+    table.correct(match, 1, 1, table.quick(5, 1))
+    assert waits(match) == "one_more_hand"
+
+
 def test_T5_where_both_pairs_are_level_the_next_hand_decides():
     match = table.a_match(best_of=3)
     ago = timezone.now() - timedelta(minutes=61)

@@ -12,6 +12,8 @@ from tournament.entries.services import departures, pairs
 from tournament.errors import NotAllowed, Refusal
 from tournament.formats.regulations import REGULATIONS
 from tournament.log.models import Event
+from tournament.matches.models import Match
+from tournament.matches.services import results
 
 pytestmark = pytest.mark.django_db
 
@@ -123,6 +125,25 @@ def test_no_substitute_comes_once_the_pair_has_begun_a_round_after_the_last(unti
     final = start(match(cup, 2, 0))
     late = {"pair_id": final.pair_a_id, "out": 1, "player": "Deba", "reason": "ill"}
     assert refused(pairs.substitute, **late) == ("too_late_for_substitutes",)
+
+
+def test_a_match_that_the_desk_wrote_down_has_begun_too():
+    cup = tournament(entered=4, drawn=True, settings={"substitutes_until": 0})
+    played = match(cup, 1, 0)
+    results.record_result(match_id=played.pk, games=(3, 0), actor=PROGRAM)
+    late = {"pair_id": played.pair_a_id, "out": 1, "player": "Lezo", "reason": "ill"}
+    assert refused(pairs.substitute, **late) == ("no_substitutes_once_begun",)
+
+
+def test_a_preliminary_match_is_the_first_one_of_a_pair():
+    cup = tournament(entered=8, drawn=True, settings={"substitutes_until": 0})
+    pairs.join_late(
+        tournament_id=cup.pk, into="preliminary", player_1="Deba", player_2="Orio",
+        reason="the train was late", actor=PROGRAM,
+    )  # fmt: skip
+    first = start(Match.objects.get(tournament=cup, round=0))
+    late = {"pair_id": first.pair_a_id, "out": 1, "player": "Lezo", "reason": "ill"}
+    assert refused(pairs.substitute, **late) == ("no_substitutes_once_begun",)
 
 
 def test_a_regulation_says_how_many_may_come_and_the_tournament_may_say_otherwise(monkeypatch):

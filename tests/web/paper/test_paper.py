@@ -47,6 +47,12 @@ def test_every_sheet_is_a_pdf_in_every_language(desk, cup, name):
         assert pages_of(response.content) >= 1
 
 
+def test_long_standings_begin_below_the_title(desk, arizkun):
+    long = play.tournament(entered=60, drawn=True, owner=arizkun)
+    sheet = desk.get(reverse("organizer:sheet", args=[long.slug, "standings"]))
+    assert pages_of(sheet.content) == 2
+
+
 def test_a_sheet_that_does_not_exist_is_a_404(desk, cup):
     assert desk.get(reverse("organizer:sheet", args=[cup.slug, "menu"])).status_code == 404
 

@@ -71,6 +71,12 @@ def test_a_drawn_tournament_runs_once_a_match_has_begun(client):
     assert '<span class="badge badge--live">running</span>' in text(client, bracket)
 
 
+def test_a_result_without_hands_begins_the_tournament_too(client):
+    cup = play.tournament(entered=5, drawn=True, name="Zumaia")
+    play.win(Match.objects.filter(tournament=cup, status="ready").first())
+    assert "Drawn, not begun yet" not in text(client, "/")
+
+
 def test_the_front_page_keeps_a_place_for_the_readers_pair_of_what_is_not_over(client):
     play.play_out(play.tournament(entered=2, drawn=True, name="Over"))
     open_cup = play.tournament(entered=2, name="Open")

@@ -28,7 +28,7 @@ from tournament.formats.registry import key_of, made_for
 from tournament.formats.regulations import REGULATIONS, LateRule, Regulation, clubs_enter
 from tournament.log.rules.roles import OWNER
 from tournament.log.rules.text import folded
-from tournament.matches.models import Match
+from tournament.matches.models import HAS_BEGUN, Match
 from tournament.matches.queries.matches import PairName, name_of
 
 User = AbstractBaseUser | AnonymousUser
@@ -258,7 +258,7 @@ def _counted() -> QuerySet[Tournament]:
         pairs_count=_pairs(status="entered"),
         withdrawn_count=_pairs(of_draw, status="withdrawn"),
         disqualified_count=_pairs(of_draw, status="disqualified"),
-        has_begun=Exists(Match.objects.filter(tournament=OuterRef("pk"), started_at__isnull=False)),
+        has_begun=Exists(Match.objects.filter(HAS_BEGUN, tournament=OuterRef("pk"))),
     )
 
 
