@@ -26,10 +26,11 @@ from tests.tournament import play
 from tournament.championship.models import Tournament
 from tournament.matches.models import Match
 from tournament.matches.services import matches
-for match in Match.objects.filter(status="playing")[:1]:
-    matches.undo_start(match_id=match.pk, actor=play.PROGRAM, reason="too early")
 cup = Tournament.objects.get(slug="big")
-if not Match.objects.filter(status="ready", table__isnull=False).exists():
+own = Match.objects.filter(tournament=cup)
+for match in own.filter(status="playing")[:1]:
+    matches.undo_start(match_id=match.pk, actor=play.PROGRAM, reason="too early")
+if not own.filter(status="ready", table__isnull=False).exists():
     matches.assign_free_tables(tournament_id=cup.pk, actor=play.PROGRAM)
 """
 
