@@ -63,7 +63,11 @@ class StoredMatch:
             entered = tuple(
                 EnteredHand(
                     name=hand.record["id"],
-                    content=content_of(hand.record),
+                    content=content_of(
+                        _entered_in_full(hand)
+                        if hand.version > 1 and hand.settlement.get("game_winner")
+                        else hand.record
+                    ),
                     mano=hand.record["mano"] if place == 0 else None,
                     ruled=Ruled.from_json(hand.ruled),
                 )
@@ -83,6 +87,24 @@ class StoredMatch:
             all_played=self.match.all_played,
             vaca=self.match.vaca,
         )
+
+
+def _entered_in_full(hand: Hand) -> dict[str, Any]:
+    """The record of a hand that ends its game, with the bets that its version leaves out because an
+    earlier change has them come after the end (`mus.course.settle_entered`)."""
+    version = hand
+    while version.settlement.get("game_winner") and (before := version.previous) is not None:
+        if before.is_void and not version.reason:
+            break  # entered anew
+        now, was = ({**content_of(one.record), "bets": None} for one in (version, before))
+        # Who changes a hand itself does not change the score it is settled from.
+        moved = version.record["score"] != before.record["score"]
+        same = version.record.get("bets") == before.record.get("bets")
+        if now != was or not (moved or same):
+            break
+        version = before
+    record: dict[str, Any] = version.record
+    return record
 
 
 def find_match(*, match_id: int) -> Match:

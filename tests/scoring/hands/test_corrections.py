@@ -15,8 +15,9 @@ from scoring.course.models import Game, Hand, Penalty
 from scoring.course.queries.states import match_state
 from scoring.course.queries.stored import stored_match
 from scoring.hands.services import hands
+from scoring.proof.queries.verify import verify_tournament
 from scoring.rulings.models import Ruling
-from scoring.rulings.services import games, rulings
+from scoring.rulings.services import decisions, games, rulings
 from tests.night import of_many
 from tests.refusals import refusal
 from tests.scoring import table
@@ -103,6 +104,77 @@ def test_lances_after_a_deje_that_now_ends_the_game_are_not_played(match):
     assert list(last.record["bets"]) == ["grande"]
     assert last.settlement == settle_json(last.record)
     assert "pares" in last.previous.record["bets"]
+
+
+# A later hand keeps what was entered, from whatever score it is settled
+
+
+def refused(by: str) -> list[dict[str, Any]]:
+    other = "B" if by == "A" else "A"
+    return [{"by": by, "call": "envido", "stake": 2}, {"by": other, "call": "no_quiero"}]
+
+
+IN_ALL = {
+    "grande": refused("B"), "chica": refused("A"), **table.seen("pares", 5),
+    **table.seen("juego", 6),
+}  # fmt: skip
+
+
+@pytest.fixture
+def to_30(db: None) -> Match:
+    """A match to 30 stones, in its second hand a refused envido of each pair and two seen ones."""
+    match = table.a_match(best_of=5, settings={"target": 30})
+    record(match, quick(2, 3))
+    record(match, plain(bets=IN_ALL))
+    assert score(match) == (20, 4)
+    return match
+
+
+def bets_of_the_second(match: Match) -> list[str]:
+    assert verify_tournament(tournament_id=match.tournament_id).first is None
+    return list(Hand.objects.get(number=2, is_current=True).record["bets"])
+
+
+def test_D7_bets_after_an_end_that_was_a_mistake_come_back(to_30):
+    correct(to_30, 1, 1, quick(2, 29))
+    assert (score(to_30), bets_of_the_second(to_30)) == ((2, 30), ["grande"])
+
+    correct(to_30, 1, 1, quick(2, 3))
+
+    assert (score(to_30), bets_of_the_second(to_30)) == ((20, 4), list(IN_ALL))
+
+
+def test_D7_bets_come_back_after_several_ends_that_were_mistakes(to_30):
+    correct(to_30, 1, 1, quick(2, 29))
+    correct(to_30, 1, 1, quick(29, 2))
+    assert (score(to_30), bets_of_the_second(to_30)) == ((30, 3), ["grande", "chica"])
+    correct(to_30, 1, 1, quick(3, 29))
+    ruling = table.overrule(to_30, 1, 2, stones=(1, 0))
+
+    correct(to_30, 1, 1, quick(2, 3))
+    decisions.take_back(ruling_id=ruling.pk, actor=PROGRAM, reason="it was right")
+
+    assert (score(to_30), bets_of_the_second(to_30)) == ((20, 4), list(IN_ALL))
+
+
+def test_D7_a_hand_entered_anew_after_it_ended_the_game_stays_as_it_is(to_30):
+    correct(to_30, 1, 1, quick(2, 29))
+    undo(to_30)
+    record(to_30, plain(bets={"grande": IN_ALL["grande"]}))
+
+    correct(to_30, 1, 1, quick(2, 3))
+
+    assert bets_of_the_second(to_30) == ["grande"]
+
+
+def test_D7_a_hand_corrected_where_it_ended_the_game_stays_as_corrected(to_30):
+    correct(to_30, 1, 1, quick(2, 29))
+    by_three = [{**IN_ALL["grande"][0], "stake": 3}, IN_ALL["grande"][1]]
+    correct(to_30, 1, 2, plain(bets={"grande": by_three}))
+
+    correct(to_30, 1, 1, quick(2, 3))
+
+    assert bets_of_the_second(to_30) == ["grande"]
 
 
 # Refused

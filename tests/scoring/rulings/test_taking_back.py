@@ -256,6 +256,21 @@ def test_D7_hands_cut_off_by_a_decision_that_another_replaced_count_again_after_
     assert verify_tournament(tournament_id=match.tournament_id).first is None
 
 
+def test_D7_bets_after_an_end_by_a_ruling_come_back_with_it():
+    match = table.a_match(best_of=5, settings={"target": 30})
+    deje = [{"by": "B", "call": "envido", "stake": 2}, {"by": "A", "call": "no_quiero"}]
+    record(match, quick(2, 3))
+    record(match, plain(bets={"grande": deje, **table.seen("pares", 5), **table.seen("juego", 6)}))
+    before = [one.stones for one in counting(match)]
+    ruling = table.overrule(match, 1, 1, stones=(2, 29))
+    assert [one.stones for one in counting(match)] == [(2, 29), (0, 1)]
+
+    back(ruling)
+
+    assert [one.stones for one in counting(match)] == before
+    assert verify_tournament(tournament_id=match.tournament_id).first is None
+
+
 def counting(match: Match) -> list[Hand]:
     """The hands that count, in order."""
     found = Hand.objects.filter(game__match=match, is_current=True, is_void=False)
