@@ -1,6 +1,7 @@
 """T6: nobody of another pair of the day or of the circuit takes a seat, unless it is allowed."""
 
 import pytest
+from django.db.models import Q
 from django.urls import reverse
 
 from season.services import substituting
@@ -11,9 +12,11 @@ from tests.tournament.play import PROGRAM
 from tournament.championship.models import Tournament
 from tournament.draw import services as draw
 from tournament.entries.models import Pair
-from tournament.entries.services import pairs
+from tournament.entries.services import departures, pairs
 from tournament.errors import Refusal
 from tournament.log.models import Event
+from tournament.matches.models import Match
+from tournament.matches.services import results
 
 pytestmark = pytest.mark.django_db
 
@@ -27,6 +30,10 @@ def comes(pair: Pair, player: str, **more: object) -> Pair:
 
 def last_of(cup: Tournament) -> Event:
     return Event.objects.filter(tournament=cup).latest("number")
+
+
+def bare_result(match: Match) -> None:
+    results.record_result(match_id=match.pk, games=(match.wins_needed, 0), actor=PROGRAM)
 
 
 def test_T6_somebody_of_another_pair_of_the_day_comes_only_when_it_is_allowed():
@@ -76,10 +83,41 @@ def test_T6_a_name_that_two_people_share_can_still_be_spelt_better():
     )
 
 
-def test_T6_somebody_of_a_pair_that_has_left_may_come():
+def test_T6_somebody_of_a_pair_that_left_without_having_played_may_come():
     cup = play.tournament(entered=4, drawn=True)
-    Pair.objects.filter(pk=play.pair(cup, 3).pk).update(status="withdrawn")
+    departures.withdraw(pair_id=play.pair(cup, 3).pk, reason="ill", actor=PROGRAM)
     assert comes(play.pair(cup, 1), "Getaria 3").player_2 == "Getaria 3"
+
+
+@pytest.mark.parametrize("leaves", [departures.withdraw, departures.disqualify])
+@pytest.mark.parametrize("plays", [play.start, play.win, bare_result])
+def test_T6_somebody_of_a_pair_that_has_played_and_left_comes_only_when_it_is_allowed(
+    leaves, plays
+):
+    cup = play.tournament(entered=4, drawn=True)
+    played = plays(play.match(cup, 1, 0)) or play.match(cup, 1, 0)
+    gone, other = played.pair_a, play.match(cup, 1, 1).pair_a
+    leaves(pair_id=gone.pk, reason="ill", actor=PROGRAM)
+    assert refusal(comes, other, gone.player_1) == ("played_in_another_pair",)
+    assert comes(other, gone.player_1, beyond_rule=True).player_2 == gone.player_1
+    assert last_of(cup).data["beyond_rule"] is True
+
+
+@pytest.mark.parametrize("has_ended", [False, True])
+def test_T6_somebody_who_played_for_a_club_comes_only_when_it_is_allowed(has_ended):
+    cup = play.tournament(settings={"entrants": "clubs"})
+    for names in (("Bar Lezo",), ("Bar Aia",), ("Orio", "Deba"), ("Irun", "Zumaia")):
+        given = dict(zip(("player_1", "player_2"), names, strict=False))
+        pairs.enter(tournament_id=cup.pk, actor=PROGRAM, **given)
+    draw.make(tournament_id=cup.pk, actor=PROGRAM, seed="s4")
+    club, seat = play.pair(cup, 1), play.pair(cup, 3)
+    first = Match.objects.get(Q(pair_a=club) | Q(pair_b=club), tournament=cup, round=1)
+    side = "A" if first.pair_a_id == club.pk else "B"
+    play.start(first, names={side: ["Getaria", ""]})
+    if has_ended:
+        results.record_result(match_id=first.pk, games=(first.wins_needed, 0), actor=PROGRAM)
+    assert refusal(comes, seat, "getaria") == ("played_in_another_pair",)
+    assert comes(seat, "Getaria", beyond_rule=True).player_2 == "Getaria"
 
 
 @pytest.mark.parametrize(("carried_by", "codes"), [("pair", ("plays_in_circuit",)), ("player", ())])

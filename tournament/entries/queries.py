@@ -342,6 +342,18 @@ def seats_held(*, tournament_id: int) -> dict[int, list[str]]:
     return held
 
 
+def named_at_matches(*, tournament_id: int) -> dict[int, list[str]]:
+    """The id of each pair that has sat down to a match, or has the result of one → the players that
+    its matches name for it (`Match.names`). One query."""
+    played = Match.objects.filter(tournament=tournament_id)
+    played = played.filter(Q(started_at__isnull=False) | Q(ended_by="games"))
+    named: dict[int, list[str]] = {}
+    for pair_a, pair_b, names in played.values_list("pair_a", "pair_b", "names"):
+        for pair, both in zip((pair_a, pair_b), names or ((), ()), strict=True):
+            named.setdefault(pair, []).extend(both)
+    return named
+
+
 def _last_draw(tournament_id: int) -> int:
     """The number of the event of the last draw; 0 before it."""
     draws = Event.objects.filter(tournament_id=tournament_id, kind="draw.made")

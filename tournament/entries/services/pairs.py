@@ -17,6 +17,7 @@ from tournament.entries.queries import (
     checked,
     must_be_in_no_other,
     must_be_texts_of_a_pair,
+    named_at_matches,
     read_list,
     seats_held,
     substitutes_of,
@@ -460,14 +461,19 @@ def substitute(
 
 
 def _of_another_pair(pair: Pair, player: str, field: str = "player") -> Iterator[FieldFault]:
-    """A fault when the player is in another pair that is in the tournament, or has been since the
-    draw."""
-    others = Pair.objects.filter(tournament=pair.tournament_id, status=Pair.Status.ENTERED)
+    """A fault when the player is in another pair that is in the tournament or has played, has been
+    in one since the draw, or was named for one at a match."""
+    others = Pair.objects.filter(tournament=pair.tournament_id)
     players = both_players(player, "")
     held = seats_held(tournament_id=pair.tournament_id)
+    named = named_at_matches(tournament_id=pair.tournament_id)
     for other in others.exclude(pk=pair.pk).order_by("number"):
+        if not other.is_in and other.pk not in named:
+            continue
         params = {"player": player.strip(), "number": other.number}
+        before = [*held.get(other.number, ()), *named.get(other.pk, ())]
         if players & both_players(other.player_1, other.player_2):
-            yield FieldFault(field, "plays_in_another_pair", params)
-        elif any(players & both_players(name, "") for name in held.get(other.number, ())):
+            code = "plays_in_another_pair" if other.is_in else "played_in_another_pair"
+            yield FieldFault(field, code, params)
+        elif any(players & both_players(name, "") for name in before):
             yield FieldFault(field, "played_in_another_pair", params)
