@@ -88,7 +88,7 @@ class Individuals(Format):
         sizes = sizes_of(len(numbers), self.seats)
         if self.setting.says("by_standing") and before:
             everybody = {player for tables in before for table in tables for player in table.seats}
-            lines = self.table(sorted(everybody.union(numbers)), before)
+            lines = self.table(sorted(everybody.union(numbers)), before, for_draw=True)
             tables = _cut([line.pair for line in lines if line.pair in numbers], sizes)
         else:
             tables = _apart(numbers, sizes, _met(before), f"{seed}:round:{number}")
@@ -106,18 +106,24 @@ class Individuals(Format):
         gone: Mapping[int, str] = NOBODY_LEFT,
         *,
         over: bool = False,
+        for_draw: bool = False,
     ) -> tuple[Standing, ...]:
         """Every player's line, best first: points, then first places, second places and so on, then
         the lot. `matches_won` are tables won, `matches_lost` the others. `gone`: as in
-        `Format.standings`; who was disqualified comes last, without a place (T8)."""
+        `Format.standings`; who was disqualified comes last, without a place (T8). Whoever left a
+        table before it ended has no place there; `for_draw`: the last one, as the recipe of the
+        draw says."""
         points: Counter[int] = Counter()
         places: dict[int, Counter[int]] = {player: Counter() for player in players}
-        reached = dict.fromkeys(players, 0)
+        reached, ended = dict.fromkeys(players, 0), Counter[int]()
         for number, tables in enumerate(rounds, start=1):
             for one in tables:
                 for player in one.seats if one.order is not None else ():
                     reached[player] = number
-                    places[player][one.places.get(player, len(one.seats))] += 1
+                    ended[player] += 1
+                    place = one.places.get(player, len(one.seats) if for_draw else None)
+                    if place is not None:
+                        places[player][place] += 1
                 for player, place in one.places.items():
                     points[player] += self.points[place - 1] if place <= len(self.points) else 0
         lines = [
@@ -126,7 +132,7 @@ class Individuals(Format):
                 title="ranked",
                 round=reached[player],
                 matches_won=places[player][1],
-                matches_lost=places[player].total() - places[player][1],
+                matches_lost=ended[player] - places[player][1],
                 games_won=0,
                 games_lost=0,
                 points=points[player],

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournament.formats.individuals import Individuals, sizes_of
+from tournament.formats.lots import lot
 from tournament.formats.seated import SeatedTable
 from tournament.formats.setting import Setting, allowed_option
 
@@ -85,6 +86,43 @@ def test_equal_points_are_parted_by_first_places_then_by_second_places_then_by_t
     assert [(line.pair, line.points) for line in lines] == [(1, 5), (4, 5), (2, 4), (3, 2)]
     assert [line.title for line in lines] == ["champion", "runner_up", "ranked", "ranked"]
     assert not any(line.shared for line in lines)
+
+
+def left_at_an_open_table():
+    """1 and 9 have won a table each; 1 had left the table of round 2 before it ended."""
+    return (
+        (SeatedTable((1, 2, 3, 4), ((1,), (2,), (3,), (4,))),),
+        (SeatedTable((1, 2, 3, 4), ((2,), (3,), (4,))),),
+        (SeatedTable((9, 2, 3, 4), ((9,), (2,), (3,), (4,))),),
+    )
+
+
+@pytest.mark.parametrize("gone", [{1: "withdrawal"}, {}])
+def test_T3_who_left_before_a_table_ended_has_no_place_there_that_parts_the_level(gone):
+    firsts = set()
+    for seed in "abcdefgh":
+        format_ = day(seed)
+        lines = format_.table([1, 2, 3, 4, 9], left_at_an_open_table(), gone)
+        level = [line for line in lines if line.pair in (1, 9)]
+        assert [line.points for line in level] == [4, 4]
+        by_lot = sorted((1, 9), key=lambda player: lot(seed, f"pair:{player}"))
+        assert [line.pair for line in level] == by_lot
+        firsts.add(level[0].pair)
+        assert [(line.matches_won, line.matches_lost) for line in level if line.pair == 1] == [
+            (1, 1)
+        ]
+    assert firsts == {1, 9}
+
+
+def test_T3_who_left_after_a_table_had_ended_keeps_its_place_there():
+    rounds = (
+        (SeatedTable((1, 2), ((1,), (2,))),),
+        (SeatedTable((1, 2, 3, 4), ((2,), (3,), (4,), (1,))),),
+        (SeatedTable((9, 2), ((9,), (2,))),),
+    )
+    for seed in "abcdefgh":
+        lines = day(seed, points=[4]).table([1, 2, 3, 4, 9], rounds, {1: "withdrawal"})
+        assert [line.pair for line in lines if line.pair in (1, 9)] == [1, 9]
 
 
 @pytest.mark.parametrize(
