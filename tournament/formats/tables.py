@@ -18,7 +18,14 @@ from tournament.formats.lines import Standing, Tally, Title, line, tally
 from tournament.formats.protocol import NOBODY_LEFT, Format
 from tournament.formats.sections import is_over
 from tournament.formats.setting import SOMEBODY_WINS, Points
-from tournament.formats.settling import DISQUALIFIED, champion_of, left, moved_up, without_place
+from tournament.formats.settling import (
+    BY_LEAVING,
+    DISQUALIFIED,
+    champion_of,
+    left,
+    moved_up,
+    without_place,
+)
 
 Rank = Callable[[Standing], tuple[int, ...]]
 Table = Callable[[Sequence[int], Sequence[Bout], Mapping[int, str], Points], tuple[Standing, ...]]
@@ -193,6 +200,16 @@ class League(Format):
         return True, champion_of(self.standings(sorted(lots_of(bouts)), bouts, gone))
 
 
-def _away(bouts: Iterable[Bout], gone: Mapping[int, str]) -> frozenset[int]:
-    """The pairs that left matches to others, and those that were disqualified at any time."""
-    return left(bouts) | {pair for pair, why in gone.items() if why in DISQUALIFIED}
+def _away(bouts: Sequence[Bout], gone: Mapping[int, str]) -> frozenset[int]:
+    """The pairs that left matches to others, and those that were disqualified at any time. A pair
+    that is gone may have left a match of an earlier round than its last one (`any_order`)."""
+    given_away = {
+        pair
+        for bout in bouts
+        if bout.ended_by in BY_LEAVING
+        for pair in bout.pairs
+        if pair != bout.winning_pair
+    }
+    return left(bouts) | {
+        pair for pair, why in gone.items() if why in DISQUALIFIED or pair in given_away
+    }

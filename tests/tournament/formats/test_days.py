@@ -4,6 +4,7 @@ finishes without a stuck match, with withdrawals, corrections and an undo on the
 from random import Random
 
 import pytest
+from django.db.models import Q
 
 from tests.form import must_be_told
 from tests.tournament import play
@@ -109,6 +110,52 @@ def test_T6_a_pair_disqualified_after_its_last_match_of_a_league_is_not_its_cham
     assert [line.pair.id for line in lines].index(best.pair.id) == 3
     assert last.pair.id != best.pair.id
     must_be_told()
+
+
+def in_any_order():
+    """A round robin of four, and the pair that has played and won its match of the last round."""
+    of = play.tournament(
+        entered=4, drawn=True, format="round_robin", format_options={"any_order": True},
+        settings={"games_to_win": 1},
+    )  # fmt: skip
+    last = play.match(of, 3, 0)
+    play.win(last)
+    return of, last.pair_a
+
+
+def test_a_pair_of_a_league_that_left_earlier_rounds_to_others_comes_after_all_others():
+    of, leaves = in_any_order()
+    departures.withdraw(pair_id=leaves.pk, actor=PROGRAM, reason="gone home")
+    play_in_turn(of)
+    lines = standings(tournament_id=of.pk)
+    assert [line.pair.id for line in lines][-1] == leaves.pk
+    assert lines[-1].points == lines[-2].points == 1
+    must_be_told()
+
+
+def test_a_pair_of_a_league_that_comes_back_is_no_longer_after_all_others():
+    of, leaves = in_any_order()
+    departures.withdraw(pair_id=leaves.pk, actor=PROGRAM, reason="gone home")
+    departures.reinstate(pair_id=leaves.pk, actor=PROGRAM, reason="back")
+    assert standings(tournament_id=of.pk)[0].pair.id == leaves.pk
+    must_be_told()
+
+
+def test_T8_a_pair_of_a_league_that_withdraws_after_its_last_match_keeps_its_place():
+    of, leaves = in_any_order()
+    for one in Match.objects.filter(Q(pair_a=leaves) | Q(pair_b=leaves), status="ready"):
+        play.win(one, "A" if one.pair_a_id == leaves.pk else "B")
+    departures.withdraw(pair_id=leaves.pk, actor=PROGRAM, reason="gone home")
+    play_in_turn(of)
+    of.refresh_from_db()
+    assert of.champion == leaves
+    must_be_told()
+
+
+def play_in_turn(of):
+    """Side A wins every match that is left."""
+    for one in Match.objects.filter(tournament=of, status="ready"):
+        play.win(one)
 
 
 def groups_played():
