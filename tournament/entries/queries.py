@@ -345,8 +345,7 @@ def seats_held(*, tournament_id: int) -> dict[int, list[str]]:
 def named_at_matches(*, tournament_id: int) -> dict[int, list[str]]:
     """The id of each pair that has sat down to a match, or has the result of one → the players that
     its matches name for it (`Match.names`). One query."""
-    played = Match.objects.filter(tournament=tournament_id)
-    played = played.filter(Q(started_at__isnull=False) | Q(ended_by="games"))
+    played = Match.objects.filter(HAS_BEGUN, tournament=tournament_id)
     named: dict[int, list[str]] = {}
     for pair_a, pair_b, names in played.values_list("pair_a", "pair_b", "names"):
         for pair, both in zip((pair_a, pair_b), names or ((), ()), strict=True):
