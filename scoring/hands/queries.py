@@ -30,6 +30,7 @@ from scoring.course.queries.stored import (
     StoredMatch,
     find_match,
     is_key,
+    named_target,
     scope_of,
     stored_match,
 )
@@ -314,8 +315,10 @@ def before_correction(*, match: Match) -> Before:
         fallen = (hand for hand in void if hand.game_id == row.game.pk)
         hands = sorted((*row.hands, *fallen), key=lambda hand: hand.number)
         before = (earlier.get(hand.pk) or hand for hand in hands)
-        games.append(replace(row, hands=tuple(hands)))
-        was.append(replace(row, hands=tuple(hand for hand in before if not hand.is_void)))
+        stones = named_target(hands[0].record) if hands else None
+        games.append(replace(row, hands=tuple(hands), target=stones))
+        stood = tuple(hand for hand in before if not hand.is_void)
+        was.append(replace(row, hands=stood, target=stones))
     return Before(
         event=event.number,
         target=(target["game"], target["number"]),

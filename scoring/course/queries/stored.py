@@ -144,7 +144,11 @@ def with_voided(
     for hand in void:
         if hand.at == last:
             fallen.setdefault(hand.game_id, []).append(hand)
-    games = (replace(row, hands=(*row.hands, *fallen.get(row.game.pk, ()))) for row in stored.games)
+    games = []
+    for row in stored.games:
+        hands = (*row.hands, *fallen.get(row.game.pk, ()))
+        target = named_target(hands[0].record) if hands else None
+        games.append(StoredGame(row.game, hands, target))
     return replace(stored, games=tuple(games))
 
 

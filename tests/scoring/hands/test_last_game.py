@@ -2,12 +2,16 @@
 
 import pytest
 
+from mus.sides import BySide
 from scoring.course.models import Game, Hand
 from scoring.course.queries.states import match_state
 from scoring.explain.queries.pages import match_page
+from scoring.hands.services import corrections
 from scoring.hands.services.runs import Sent, record_run
 from scoring.matchfiles.queries.notation import match_mus
 from scoring.matchfiles.services import import_match
+from scoring.proof.queries.verify import verify_tournament
+from scoring.rulings.services import decisions, games
 from tests.refusals import refusal
 from tests.scoring import files, table
 from tests.scoring.table import PROGRAM, quick, record, win_for_a, win_for_b
@@ -116,3 +120,33 @@ def test_S7_the_page_of_a_match_has_the_stones_that_each_game_began_with() -> No
     level(other, 1)
     record(other, quick(5, 3))
     assert [game.target for game in match_page(match_id=other.pk).games] == [40, 40, 20]
+
+
+def corrected(match: Match) -> None:
+    table.correct(match, 1, 1, quick(5, 0), goes_on=True, **WHY)
+    corrections.take_back(match_id=match.pk, **WHY)
+
+
+def given_to_a(match: Match) -> None:
+    games.rule(match_id=match.pk, game=2, winner="A", **WHY)
+    games.take_back(match_id=match.pk, game=2, **WHY)
+
+
+def overruled(match: Match) -> None:
+    ruling = table.overrule(match, 2, 1, stones=(40, 0))
+    decisions.take_back(ruling_id=ruling.pk, **WHY)
+
+
+@pytest.mark.parametrize("and_back", [corrected, given_to_a, overruled])
+def test_S7_the_last_game_has_its_own_stones_again_when_what_undid_it_is_taken_back(and_back):
+    match = table.a_match(settings={"last_game_stones": 20, "games_to_win": 2})
+    for stones in ((40, 0), (0, 40), (22, 0)):
+        record(match, quick(*stones))
+    and_back(match)
+    match.refresh_from_db()
+    assert (match.status, match.winner, match.games) == ("finished", "A", BySide(2, 1))
+    last = Game.objects.get(number=3)
+    assert (last.winner, last.score_a) == ("A", 22)
+    hand = Hand.objects.get(game=last, is_current=True)
+    assert hand.record["ruleset"]["target"] == 20
+    assert verify_tournament(tournament_id=match.tournament_id).ok
