@@ -40,9 +40,9 @@ class OfMatch:
         self.hands[place] = hand
         for kind, proposed in wants(hand).items() if asks else ():
             asked = (*place, kind)
-            if proposed is None:
+            if proposed is None or (asked, proposed) in self.confirmed:
                 self.open.discard(asked)
-            elif (asked, proposed) not in self.confirmed:
+            else:
                 self.open.add(asked)
 
     def rule(self, data: Mapping[str, Any]) -> None:

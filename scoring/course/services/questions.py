@@ -20,20 +20,20 @@ def ask(*, hand: Hand, match: Match, writing: Writing) -> tuple[Ruling, ...]:
 
     Questions about the version before move to this one. They stay open when the hand still raises
     them, and are dismissed when it does not. A question that an official has decided for the same
-    proposal is not asked again.
+    proposal is not asked again: one that is open is dismissed then too.
     """
     known = [] if hand.previous_id is None else _carried(hand)
     still_open: list[Ruling] = []
     for kind, proposed in stored.proposals_of(hand).items():
         open_one = next((r for r in known if r.kind == kind and r.is_open), None)
-        if proposed is None:
+        if proposed is None or stored.is_decided(known, kind, proposed):
             if open_one is not None:
                 dismiss_unasked(open_one, writing)
         elif open_one is not None:
             open_one.proposed = proposed
             open_one.save(update_fields=["proposed"])
             still_open.append(open_one)
-        elif not stored.is_decided(known, kind, proposed):
+        else:
             still_open.append(new_ruling(match, kind, writing, hand=hand, proposed=proposed))
     # Without a penalty, now or before, nobody has said anything false (G1).
     versions = [version for version in (hand, hand.previous) if version is not None]

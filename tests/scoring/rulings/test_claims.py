@@ -8,8 +8,9 @@ from mus.sides import BySide
 from scoring.course.models import Game, Hand
 from scoring.course.queries.states import match_state
 from scoring.desk.queries.now import desk_inbox
-from scoring.hands.services import runs
+from scoring.hands.services import corrections, runs
 from scoring.hands.services.runs import Sent
+from scoring.proof.queries.verify import verify_tournament
 from scoring.rulings.models import Ruling
 from scoring.rulings.services import endings, rulings
 from tests.previews import claim_preview
@@ -233,3 +234,43 @@ def test_S8_a_question_that_an_ending_settled_is_not_asked_beside_a_later_one_of
     endings.reopen(**won)
 
     assert not Ruling.objects.filter(match=match, status="open").exists()
+
+
+def corrected_back(match: Match) -> None:
+    table.correct(match, 1, 1, plain(claim=[9, 9]))
+
+
+def taken_back(match: Match) -> None:
+    corrections.take_back(match_id=match.pk, reason="it was right", actor=PROGRAM)
+
+
+@pytest.mark.parametrize("go_back", [corrected_back, taken_back])
+@pytest.mark.parametrize("how", ["engine", "dismissed"])
+def test_S8_a_decided_claim_is_not_asked_again_when_another_one_is_corrected_away(how, go_back):
+    match = table.a_match(settings={"games_to_win": 2})
+    record(match, plain(claim=[9, 9]))
+    first = Ruling.objects.get()
+    if how == "engine":
+        decide("engine", match)
+    else:
+        rulings.dismiss(ruling_id=first.pk, actor=PROGRAM, reason="withdrawn")
+    table.correct(match, 1, 1, plain(claim=SHORT))
+    other = Ruling.objects.get(status="open")
+    go_back(match)
+    first.refresh_from_db()
+    other.refresh_from_db()
+    assert first.status == ("confirmed" if how == "engine" else "dismissed")
+    assert (other.status, other.outcome) == ("dismissed", {"superseded": True})
+    assert other.proposed["claim"] == SHORT
+    assert verify_tournament(tournament_id=match.tournament_id).ok
+
+
+def test_S8_a_claim_that_was_not_decided_is_asked_again_when_it_is_corrected_back(match):
+    record(match, plain(claim=[9, 9]))
+    decide("engine", match)
+    for claim in (SHORT, [8, 8]):
+        table.correct(match, 1, 1, plain(claim=claim))
+        assert Ruling.objects.get(status="open").proposed["claim"] == claim
+    corrected_back(match)
+    table.correct(match, 1, 1, plain(claim=SHORT))
+    assert Ruling.objects.get(status="open").proposed["claim"] == SHORT
