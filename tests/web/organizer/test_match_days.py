@@ -240,3 +240,14 @@ def test_a_pair_and_the_log_read_that_a_match_was_not_played(desk, client, cup):
     assert "0 – 0" not in own
     assert "not played" in own
     assert "not played" in html(client, reverse("public:log", args=[cup.slug]))
+
+
+def test_a_bye_is_said_once_and_open_sides_say_where_their_pairs_come_from(desk, client, arizkun):
+    knockout = tournament(entered=6, owner=arizkun, drawn=True, name="Deba")
+    for page in (
+        html(client, reverse("public:match-days", args=[knockout.slug])),
+        html(desk, reverse("organizer:match_days", args=[knockout.slug])),
+    ):
+        assert page.count("bye") == 2
+        assert "winner of 1." in page
+        assert "winner of 2.1" in page
