@@ -11,14 +11,10 @@ from datetime import datetime
 from season.queries.names import Names, without
 from tournament.championship.models import Tournament
 from tournament.log.models import Event
+from tournament.log.rules.kinds import RESULTS, affecting
 from tournament.recent import Recent
 
-CORRECTIONS = (
-    "hand.corrected", "hand.undone", "match.replaced", "match.reopened", "cascade.undone",
-    "ruling.made", "ruling.taken_back", "game.decided", "game.decision_taken_back",
-    "tribunal.decided", "tribunal.taken_back", "pair.disqualified", "pair.reinstated",
-    "round.order_corrected", "round.order_taken_back",
-)  # fmt: skip
+CORRECTIONS = affecting(RESULTS)
 """Kinds of events that can change a result after the end of a tournament."""
 
 Head = tuple[int, int, str]

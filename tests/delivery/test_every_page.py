@@ -22,9 +22,8 @@ from tests.delivery.story import ACTS, Story
 from tournament import notify
 from tournament.championship.models import Tournament
 from tournament.log.models import Event
-from tournament.log.rules.kinds import KINDS, RETIRED
+from tournament.log.rules.kinds import KINDS
 from tournament.notify import Change
-from web.templatetags.matchwords import EVENTS
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -143,10 +142,6 @@ def test_an_open_match_is_spared_only_what_leaves_its_page_as_it_is(site):
                 assert changes(old.text, new.text) == (), (kind, path)
     stop()
     assert spared
-
-
-def test_every_kind_has_its_words_on_the_log():
-    assert EVENTS.keys() == KINDS | RETIRED
 
 
 def played(until: str = "match.imported") -> Story:

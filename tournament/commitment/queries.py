@@ -13,11 +13,11 @@ from tournament.commitment.rules import DrawStory
 from tournament.formats.registry import EVERY_FORMAT
 from tournament.formats.setting import Setting, Wishes
 from tournament.log.models import Event
+from tournament.log.rules.kinds import ENTRIES, affecting
 
 SALT = "tournament.commitment.words"
 CODE_LENGTH = 10
-AFTER = ("pair.entered", "pairs.entered", "pair.withdrawn", "pair.disqualified", "pair.changed",
-         "pair.substituted", "pair.reinstated")  # fmt: skip
+AFTER = affecting(ENTRIES)
 """Events that change the list of pairs. A story lists those that came after its commitment."""
 OF_THE_DAY = ("tournament.created", "tournament.changed")
 FREE = ("seeds", "clubs_apart", "byes_by_lot")

@@ -18,8 +18,9 @@ from tournament.entries.models import Pair
 from tournament.errors import Refusal, no_such_match, no_such_pair, no_such_tournament
 from tournament.log.models import Event
 from tournament.log.queries import rights
+from tournament.log.rules.about import matches_in
 from tournament.log.rules.events import NotCanonical, sealed
-from tournament.log.rules.kinds import KINDS, matches_in
+from tournament.log.rules.kinds import KINDS, kind_of
 from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
 from tournament.notify import pending_states
@@ -96,14 +97,8 @@ def append_all(
     tournament.event_number, tournament.event_hash = head
     Event.objects.bulk_create(chain)
     # One notification for all events: the last number tells how far the log has come.
-    # A page that is open learns what was touched: everything, or the desk and the matches that are
-    # named ("match:12"), as by a hand, of which there are many.
-    topics: set[str] = set()
-    for entry in entries:
-        if entry.kind.startswith(BESIDE_OTHER_MATCHES):
-            topics |= {"desk", *(f"match:{match}" for match in matches_in(entry.data))}
-        else:
-            topics.add("tournament")
+    # A page that is open learns what was touched.
+    topics = {topic for entry in entries for topic in _topics(entry)}
     number = chain[-1].number
     tell = partial(notify.publish, slug=tournament.slug, number=number, topics=sorted(topics))
     transaction.on_commit(tell, robust=True)
@@ -118,13 +113,13 @@ def tell_rest(*, tournament: Tournament, actor: Actor) -> None:
         append_all(tournament=tournament, actor=actor, entries=[entry])
 
 
-BESIDE_OTHER_MATCHES = (
-    "hand.recorded", "match.games", "match.table_assigned", "match.confirmed", "game.confirmed",
-    "tables.assigned", "tables.taken_back", "call.", "attention.", "device.",
-    "table.", "tables.handed_over", "referee.", "pairs.arrived", "pair.arrival", "signup.waits",
-    "signup.left", "contacts.", "result.", "questions.",
-)  # fmt: skip
-"""Beginnings of kinds that change no page of a match but those of the matches they name."""
+def _topics(entry: NewEvent) -> Iterator[str]:
+    """What an event touches, each match that it names by its id: "match:12"."""
+    for topic in kind_of(entry.kind).topics:
+        if topic == "matches":
+            yield from (f"match:{match}" for match in matches_in(entry.data))
+        else:
+            yield topic
 
 
 def _chain(tournament: Tournament, actor: Actor, entries: Sequence[NewEvent]) -> list[Event]:

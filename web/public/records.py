@@ -14,7 +14,7 @@ from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.queries import pairs_list
 from tournament.log.queries.changes import differences_of, event_of
 from tournament.log.queries.log import event_page, export_log, verify_log
-from tournament.log.rules.kinds import Wanted
+from tournament.log.rules.about import Wanted
 from tournament.matches.queries.matches import bracket, consolation
 from web.files import download
 from web.public.page import of_tournament, show

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
 from tournament.errors import StrOrPromise
+from tournament.log.rules.kinds import BY_NAME, INDIVIDUALS, MATCHES, kind_of
 from web.formatwords import letter
 
 register = template.Library()
@@ -57,158 +58,8 @@ TITLES_OF_ONE: Mapping[str, StrOrPromise] = {
     "bracket_runner_up": pgettext_lazy("one", "runner-up"),
 }
 """The same of one player or club, not of two people."""
-EVENTS: Mapping[str, StrOrPromise] = {
-    "tournament.created": gettext_lazy("The tournament was created"),
-    "tournament.changed": gettext_lazy("The tournament's details were changed"),
-    "tournament.games_reduced": gettext_lazy("The number of games was reduced"),
-    "tournament.reduction_taken_back": gettext_lazy("The reduction of games was undone"),
-    "organizer.added": gettext_lazy("An organizer was added"),
-    "organizer.removed": gettext_lazy("An organizer was removed"),
-    "organizer.role_set": gettext_lazy("An organizer was given a role"),
-    "pair.entered": gettext_lazy("A pair was entered"),
-    "pairs.entered": gettext_lazy("Pairs were entered"),
-    "pair.changed": gettext_lazy("A pair was changed"),
-    "pair.substituted": gettext_lazy("A player was substituted"),
-    "pair.withdrawn": gettext_lazy("A pair withdrew"),
-    "pair.disqualified": gettext_lazy("A pair was disqualified"),
-    "pair.reinstated": gettext_lazy("A pair came back"),
-    "pair.took_place": gettext_lazy("A late pair was let in"),
-    "pairs.arrived": gettext_lazy("Pairs have come"),
-    "pair.arrival_taken_back": gettext_lazy("A pair was ticked as here by mistake"),
-    "signup.terms_set": gettext_lazy("What the sign-up page offers was set"),
-    "signup.waits": gettext_lazy("A pair is on the waiting list"),
-    "signup.left": gettext_lazy("A pair left the waiting list"),
-    "contacts.erased": gettext_lazy("Contacts were erased"),
-    "texts.erased": gettext_lazy("Names were erased on request"),
-    "draw.committed": gettext_lazy("A draw was prepared"),
-    "draw.words_added": gettext_lazy("The room added words to the draw"),
-    "draw.commitment_cancelled": gettext_lazy("The prepared draw was cancelled"),
-    "draw.made": gettext_lazy("The draw was made"),
-    "draw.undone": gettext_lazy("The draw was undone"),
-    "round.paired_by_hand": gettext_lazy("A round was changed by hand"),
-    "round.pairing_taken_back": gettext_lazy("A round changed by hand was changed back"),
-    "round.seated": gettext_lazy("The tables of a round were drawn"),
-    "round.seating_undone": gettext_lazy("The tables of a round were taken back"),
-    "round.order_entered": gettext_lazy("A table's order of finish was entered"),
-    "round.order_corrected": gettext_lazy("A table's order of finish was corrected"),
-    "round.order_taken_back": gettext_lazy("A table's order of finish was taken back"),
-    "screen.steered": gettext_lazy("What the big screens show was changed"),
-    "pause.announced": gettext_lazy("A pause was announced"),
-    "pause.changed": gettext_lazy("A pause was made longer or shorter"),
-    "pause.ended": gettext_lazy("A pause was ended"),
-    "pause.called_off": gettext_lazy("A pause was cancelled"),
-    "tables.count_set": gettext_lazy("The number of tables was set"),
-    "tables.assigned": gettext_lazy("Matches were given tables"),
-    "tables.taken_back": gettext_lazy("The tables given out were taken back"),
-    "tables.handed_over": gettext_lazy("Tables were handed to another referee"),
-    "referee.added": gettext_lazy("Somebody joined the referees"),
-    "referee.removed": gettext_lazy("Somebody left the referees"),
-    "table.link_renewed": gettext_lazy("A table's link was renewed"),
-    "device.joined": gettext_lazy("A device joined a table"),
-    "device.named": gettext_lazy("A device was given a name"),
-    "device.revoked": gettext_lazy("A device was revoked"),
-    "match.table_assigned": gettext_lazy("A match was given a table"),
-    "match.started": gettext_lazy("A match began"),
-    "match.start_undone": gettext_lazy("The start of a match was taken back"),
-    "match.imported": gettext_lazy("A match was imported from a file"),
-    "match.games": gettext_lazy("Games of a match were counted"),
-    "match.finished": gettext_lazy("A match ended"),
-    "match.confirmed": gettext_lazy("The table confirmed a match"),
-    "results.terms_set": gettext_lazy("Who enters results was set"),
-    "result.said": gettext_lazy("A pair entered a result"),
-    "result.taken_back": gettext_lazy("A pair took back its result"),
-    "result.link_renewed": gettext_lazy("A pair's link was renewed"),
-    "result.link_revoked": gettext_lazy("A pair's link was revoked"),
-    "matchdays.set": gettext_lazy("Match days were set"),
-    "match.postponed": gettext_lazy("A match got another last day"),
-    "appointment.proposed": gettext_lazy("A pair proposed when and where to play"),
-    "appointment.agreed": gettext_lazy("Two pairs agreed when and where to play"),
-    "appointment.declined": gettext_lazy("A proposal to meet was declined or taken back"),
-    "appointment.changed": gettext_lazy("An appointment was changed or called off"),
-    "match.replaced": gettext_lazy("A result was replaced"),
-    "match.reopened": gettext_lazy("A match was reopened"),
-    "cascade.undone": gettext_lazy("A change was taken back with all that followed from it"),
-    "consolation.paired": gettext_lazy("Consolation matches were made"),
-    "consolation.called_off": gettext_lazy("A consolation match was called off"),
-    "consolation.opted_out": gettext_lazy("A pair plays no more in the consolation"),
-    "consolation.opted_in": gettext_lazy("A pair plays in the consolation again"),
-    "hand.recorded": gettext_lazy("A hand was entered"),
-    "hand.corrected": gettext_lazy("A hand was corrected"),
-    "hand.undone": gettext_lazy("A hand was taken back"),
-    "game.confirmed": gettext_lazy("The table confirmed a game"),
-    "game.decided": gettext_lazy("A game was decided by the organizers"),
-    "game.decision_taken_back": gettext_lazy("The decision on a game was taken back"),
-    "ruling.made": gettext_lazy("The organizers ruled"),
-    "questions.followed": gettext_lazy("This raised questions for the officials"),
-    "ruling.taken_back": gettext_lazy("A ruling was taken back"),
-    "publication.delay_set": gettext_lazy("The delay of publication was set"),
-    "appeals.window_set": gettext_lazy("The time for appeals was set"),
-    "appeal.entered": gettext_lazy("A pair appealed"),
-    "appeal.withdrawn": gettext_lazy("An appeal was taken back"),
-    "appeal.reopened": gettext_lazy("An appeal was reopened"),
-    "tribunal.heard": gettext_lazy("The Disciplinary Tribunal heard a pair"),
-    "tribunal.decided": gettext_lazy("The Disciplinary Tribunal decided"),
-    "tribunal.taken_back": gettext_lazy("A verdict of the Disciplinary Tribunal was taken back"),
-    "attention.raised": gettext_lazy("A table sent what could not be entered"),
-    "attention.closed": gettext_lazy("A rejected action of a table was settled"),
-    "call.raised": gettext_lazy("A table called the organizer"),
-    "call.answered": gettext_lazy("A table that called was told that somebody is on the way"),
-    "call.closed": gettext_lazy("A call was closed"),
-}
-_OF_OTHERS: Mapping[str, Mapping[str, StrOrPromise]] = {
-    "clubs": {
-        "pair.entered": gettext_lazy("A club was entered"),
-        "pairs.entered": gettext_lazy("Clubs were entered"),
-        "pair.changed": gettext_lazy("A club was changed"),
-        "pair.withdrawn": gettext_lazy("A club withdrew"),
-        "pair.disqualified": gettext_lazy("A club was disqualified"),
-        "pair.reinstated": gettext_lazy("A club came back"),
-        "pair.took_place": gettext_lazy("A late club was let in"),
-        "pairs.arrived": gettext_lazy("Clubs have come"),
-        "pair.arrival_taken_back": gettext_lazy("A club was ticked as here by mistake"),
-        "signup.waits": gettext_lazy("A club is on the waiting list"),
-        "signup.left": gettext_lazy("A club left the waiting list"),
-        "result.said": gettext_lazy("A club entered a result"),
-        "result.taken_back": gettext_lazy("A club took back its result"),
-        "result.link_renewed": gettext_lazy("A club's link was renewed"),
-        "result.link_revoked": gettext_lazy("A club's link was revoked"),
-        "appointment.proposed": gettext_lazy("A club proposed when and where to play"),
-        "appointment.agreed": gettext_lazy("Two clubs agreed when and where to play"),
-        "consolation.opted_out": gettext_lazy("A club plays no more in the consolation"),
-        "consolation.opted_in": gettext_lazy("A club plays in the consolation again"),
-        "appeal.entered": gettext_lazy("A club appealed"),
-        "tribunal.heard": gettext_lazy("The Disciplinary Tribunal heard a club"),
-    },
-    "players": {
-        "pair.entered": gettext_lazy("A player was entered"),
-        "pairs.entered": gettext_lazy("Players were entered"),
-        "pair.changed": gettext_lazy("A player was changed"),
-        "pair.withdrawn": gettext_lazy("A player withdrew"),
-        "pair.disqualified": gettext_lazy("A player was disqualified"),
-        "pair.reinstated": gettext_lazy("A player came back"),
-        "pair.took_place": gettext_lazy("A late player was let in"),
-        "pairs.arrived": gettext_lazy("Players have come"),
-        "pair.arrival_taken_back": gettext_lazy("A player was ticked as here by mistake"),
-        "signup.waits": gettext_lazy("A player is on the waiting list"),
-        "signup.left": gettext_lazy("A player left the waiting list"),
-    },
-}
-"""Who enters, where it is not pairs → the events that are about them."""
-
-_OF_MATCHES = (
-    "tournament.games_reduced", "tournament.reduction_taken_back", "pair.substituted",
-    "round.pair", "table", "referee.", "device.", "match", "result", "appointment.", "cascade.",
-    "consolation.", "hand.", "game.", "ruling.", "questions.", "publication.", "appeal",
-    "tribunal.", "attention.", "call.",
-)  # fmt: skip
-_OF_INDIVIDUALS = ("round.seat", "round.order")
-"""How kinds of events begin that only a day of matches can have, or only one of individuals."""
-
 LONG_PART, LONGEST_PART = 14, 20
 """Parts of a name longer than these numbers of characters are set smaller."""
-
-# Kinds of events that only add up the hand before them; readers of the log may skip them.
-SUMS = frozenset({"match.games"})
 
 
 @register.filter
@@ -521,30 +372,25 @@ def points_off(points: int) -> str:
     return _("−%(points)s not played") % {"points": points}
 
 
-def events_of(tournament: Any) -> Mapping[str, StrOrPromise]:
-    """Every kind of event in a few words, as it is called where these enter."""
-    return {**EVENTS, **_OF_OTHERS.get(tournament.entrants, {})}
-
-
 def kinds_of(tournament: Any) -> Mapping[str, StrOrPromise]:
     """The kinds of events that such a day can have, in a few words."""
-    never = _OF_MATCHES if tournament.is_individual else _OF_INDIVIDUALS
-    kinds = events_of(tournament).items()
-    return {kind: words for kind, words in kinds if not kind.startswith(never)}
+    never = MATCHES if tournament.is_individual else INDIVIDUALS
+    possible = (kind for kind in BY_NAME.values() if kind.only != never)
+    return {kind.name: _(kind.words_for(tournament.entrants)) for kind in possible}
 
 
 @register.filter
 def event_words(event: Any, tournament: Any = None) -> StrOrPromise:
     """An event of the log in a few words; its kind when there are no words for it. `tournament`:
     says who enters; without one, pairs do."""
-    known = EVENTS if tournament is None else events_of(tournament)
-    return known.get(event.kind, event.kind)
+    entrants = "" if tournament is None else tournament.entrants
+    return _(kind_of(event.kind).words_for(entrants))
 
 
 @register.filter
 def is_sum(event: Any) -> bool:
     """Whether an event only adds up the one before it. The log shows it in small type."""
-    return event.kind in SUMS
+    return kind_of(event.kind).is_sum
 
 
 @register.filter

@@ -15,7 +15,7 @@ from scoring.rulings.models import Ruling, TribunalCase
 from tournament.championship.models import Role
 from tournament.entries.models import Pair
 from tournament.errors import StrOrPromise
-from tournament.log.rules.kinds import Difference
+from tournament.log.rules.about import Difference
 from tournament.matches.models import Match
 from web.formatwords import FORMATS
 from web.templatetags.formatwords import STATES, result_enterers, states_of

@@ -14,17 +14,12 @@ from django.db.models import F, Q
 
 from scoring.course.models import Game
 from tournament.log.models import Event
-from tournament.log.rules.kinds import matches_in
+from tournament.log.rules.about import matches_in
+from tournament.log.rules.kinds import LENGTHS, STATEMENTS, affecting
 from tournament.matches.models import Match
 
 SAID, TAKEN_BACK = "result.said", "result.taken_back"
-OF_LENGTH = ("tournament.games_reduced", "tournament.reduction_taken_back")
-ENDS = (
-    "match.finished", "match.reopened", "match.replaced", "match.start_undone", "match.imported",
-    "match.games", "hand.corrected", "hand.undone", "game.decided", "cascade.undone", "ruling.made",
-    "pair.withdrawn", "pair.disqualified", "pair.reinstated", "pair.took_place", *OF_LENGTH,
-    "draw.undone", "round.paired_by_hand", "round.pairing_taken_back",
-)  # fmt: skip
+ENDS, OF_LENGTH = affecting(STATEMENTS), affecting(LENGTHS)
 """Kinds of events after which nothing counts that was said before of the matches they name. Other
 lengths of matches leave a result alone that hands have won."""
 WON = (

@@ -12,7 +12,7 @@ from tournament.entries.services import pairs
 from tournament.errors import NotFound
 from tournament.log.queries.changes import event_of, event_of_hand
 from tournament.log.queries.log import event_page
-from tournament.log.rules.kinds import Wanted, differences
+from tournament.log.rules.about import Wanted, differences
 
 AT = datetime(2026, 5, 24, 22, 30, tzinfo=UTC)
 DATA: dict[str, Any] = {

@@ -8,8 +8,6 @@ import pytest
 from tests.tournament.play import PROGRAM, match, start, tournament, win
 from tournament import notify
 from tournament.championship.models import Tournament
-from tournament.log.rules.kinds import KINDS
-from tournament.log.services import BESIDE_OTHER_MATCHES
 from tournament.matches.services import matches
 
 pytestmark = pytest.mark.django_db
@@ -56,7 +54,3 @@ def test_what_moves_the_bracket_tells_everybody(cup, told):
         sets_aside=[final.pk],
     )  # fmt: skip
     assert "tournament" in replaced
-
-
-def test_each_kind_that_leaves_other_matches_alone_is_a_kind():
-    assert all(any(kind.startswith(one) for kind in KINDS) for one in BESIDE_OTHER_MATCHES)

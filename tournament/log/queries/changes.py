@@ -10,7 +10,8 @@ from tournament.entries.models import Pair
 from tournament.errors import NotFound
 from tournament.log.models import Event
 from tournament.log.queries.log import EventView, view_of
-from tournament.log.rules.kinds import Difference, differences
+from tournament.log.rules.about import Difference, differences
+from tournament.log.rules.kinds import kind_of
 
 # The state of an event's match or pair before the event, as the log recorded it.
 
@@ -166,52 +167,6 @@ BY_HAND = "round.paired_by_hand"
 FIELDS_OF_A_RECORD = ("cards", "declared", "bets", "infractions", "claim", "quick", "mano", "score")
 
 
-SERIES: dict[str, tuple[tuple[str, ...], str]] = {
-    "tournament.changed": (("tournament.created", "tournament.changed"), ""),
-    "organizer.role_set": (("organizer.added", "organizer.role_set"), "organizer"),
-    "appeals.window_set": (("appeals.window_set",), ""),
-    "publication.delay_set": (("publication.delay_set",), ""),
-    "signup.terms_set": (("signup.terms_set",), ""),
-    "results.terms_set": (("results.terms_set",), ""),
-    "matchdays.set": (("matchdays.set",), ""),
-    "match.postponed": (("match.postponed",), "match"),
-    "appointment.changed": (("appointment.agreed", "appointment.changed"), "match"),
-    "screen.steered": (("screen.steered",), ""),
-    "pause.changed": (("pause.announced", "pause.changed"), "pause"),
-    "pause.ended": (("pause.announced", "pause.changed"), "pause"),
-}
-"""Kind of event that tells the whole state of a thing → the kinds of event that told of the same
-thing before, and the field that names the thing."""
-
-MADE = "it makes something that was not there before"
-GONE = "what it takes away stands in the event that had told of it, and is named in this one"
-SEEN = "it tells that somebody did or saw something, and leaves everything as it was"
-NOTHING_BEFORE: dict[str, str] = {
-    **dict.fromkeys(
-        ("tournament.created", "organizer.added", "pair.entered", "pairs.entered", "pairs.arrived",
-         "pair.took_place", "signup.waits", "draw.committed", "draw.words_added", "draw.made",
-         "pause.announced", "referee.added", "device.joined", "match.imported",
-         "consolation.paired", "consolation.opted_out", "hand.recorded", "appeal.entered",
-         "attention.raised", "call.raised", "tables.assigned", "result.said",
-         "appointment.proposed", "appointment.agreed", "round.seated", "round.order_entered"),
-        MADE,
-    ),
-    **dict.fromkeys(
-        ("organizer.removed", "signup.left", "contacts.erased", "texts.erased",
-         "pair.arrival_taken_back", "draw.commitment_cancelled", "draw.undone", "pause.called_off",
-         "tables.taken_back", "referee.removed", "table.link_renewed", "device.revoked",
-         "consolation.opted_in", "result.taken_back", "result.link_renewed",
-         "result.link_revoked", "appointment.declined", "round.seating_undone"),
-        GONE,
-    ),
-    **dict.fromkeys(
-        ("match.confirmed", "game.confirmed", "call.answered"),
-        SEEN,
-    ),
-}  # fmt: skip
-"""Kinds of event without a state before, and why there is none. A test checks that all others show
-it."""
-
 SAID_OTHERWISE = ("ends_at",)
 """Fields that repeat another field: a pause's end follows from its minutes."""
 
@@ -263,7 +218,7 @@ def differences_of(
     history = History(tournament_id, listed[0].number if listed else 0)
     by_number = {}
     for event in listed:
-        changes = _changes(event, history) if event.kind not in NOTHING_BEFORE else _of_hands(event)
+        changes = _changes(event, history) if not kind_of(event.kind).before else _of_hands(event)
         if of_event := tuple(one for change in changes for one in change.differences):
             by_number[event.number] = of_event
     return by_number
@@ -310,9 +265,10 @@ def _fields(data: dict[str, Any]) -> tuple[Change, ...]:
 
 def _since(event: Event) -> tuple[Change, ...]:
     """What the event changed against the last earlier event about the same thing."""
-    if event.kind not in SERIES:
+    kind = kind_of(event.kind)
+    kinds, of = kind.since, kind.same
+    if not kinds:
         return ()
-    kinds, of = SERIES[event.kind]
     earlier = Event.objects.filter(tournament_id=event.tournament_id, kind__in=kinds)
     now = event.data
     for earlier_event in earlier.filter(number__lt=event.number).order_by("-number"):

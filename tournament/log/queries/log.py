@@ -12,8 +12,8 @@ from django.db.models import F, QuerySet
 from tournament.championship.models import Tournament
 from tournament.fields import same_fields
 from tournament.log.models import Event
+from tournament.log.rules.about import Wanted
 from tournament.log.rules.events import LogEntry, LogFault, first_fault
-from tournament.log.rules.kinds import Wanted
 from tournament.log.rules.roles import Actor, ActorKind
 
 PAGE_SIZE = 50

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.errors import NotFound
 from tournament.formats.settling import BY_LEAVING
 from tournament.log.models import Event
+from tournament.log.rules.kinds import RESULTS, affecting
 from tournament.matches.models import Cascade, Match
 from tournament.matches.queries.matches import MatchCard, card_of
 
@@ -38,16 +39,9 @@ class CascadeOnRecord:
         return self.what
 
 
-RESULT_CHANGES = (
-    "match.reopened", "match.replaced", "hand.corrected", "hand.undone", "game.decided",
-    "game.decision_taken_back", "ruling.made", "ruling.taken_back",
-)  # fmt: skip
-"""Kinds of events that may take back or replace a result that was given."""
-
-
 def corrected_results(*, tournament_id: int) -> frozenset[int]:
     """The matches whose result was taken back or replaced after it had been given. One query."""
-    events = Event.objects.filter(tournament_id=tournament_id, kind__in=RESULT_CHANGES)
+    events = Event.objects.filter(tournament_id=tournament_id, kind__in=affecting(RESULTS))
     changed = events.filter(Q(kind__startswith="match.") | Q(sealed__has_key="result_was"))
     return frozenset(changed.values_list("sealed__match__id", flat=True))
 
