@@ -4,16 +4,14 @@ Takes uvicorn's own options after the defaults here, for example `python -m conf
 0.0.0.0 --port 8001 --forwarded-allow-ips 10.0.0.2`.
 """
 
-import ctypes
 import gc
 import os
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
+
+from jobs.machine import give_back_memory
 
 APPLICATION = "config.asgi:application"
-HEAP = {-8: 1, -1: 128 * 1024, -3: 128 * 1024}
-"""M_ARENA_MAX, M_TRIM_THRESHOLD and M_MMAP_THRESHOLD of glibc's malloc.h."""
 # Streams end when the server stops; anything still open after three seconds is cut.
 DEFAULTS = ("--no-access-log", "--log-level", "warning", "--timeout-graceful-shutdown", "3")
 
@@ -21,19 +19,6 @@ DEFAULTS = ("--no-access-log", "--log-level", "warning", "--timeout-graceful-shu
 def command(*options: str) -> list[str]:
     """The command line that starts a server with these options in another process."""
     return [sys.executable, "-m", "config.server", *options]
-
-
-def give_back_memory() -> None:
-    """Tells the C library to use one heap for all threads, and to return freed memory to the
-    system.
-
-    By default glibc makes a heap for every thread and keeps the memory of the largest pages in
-    each. With another C library nothing is done.
-    """
-    with suppress(AttributeError, OSError):
-        library = ctypes.CDLL(None)
-        for option, value in HEAP.items():
-            library.mallopt(option, value)
 
 
 def main(options: Sequence[str]) -> None:

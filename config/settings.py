@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from config import caches, env, known, mail, telemetry
 from config.headers import CONTENT_POLICY
 from config.logs import hide_keys_in_every_record, logging_settings
-from config.openfiles import raise_open_files
+from jobs.machine import raise_open_files
 
 hide_keys_in_every_record()
 _share = partial(env.number, os.environ, least=1)

@@ -15,8 +15,9 @@ from typing import IO
 
 ROOT = Path(__file__).resolve().parents[1]
 _BEGIN = """
-import os, sys
-os.nice(10)  # before anything is loaded: a tenth of a processor that somebody else wants
+import sys
+from jobs.machine import lower_priority
+lower_priority()  # before anything else is loaded
 from {module} import answer
 from jobs.beside import answer_all
 answer_all(answer, sys.stdin.buffer, sys.stdout.buffer)

@@ -1,13 +1,11 @@
 """Making a backup, and restoring one."""
 
-import os
 import shutil
 import sqlite3
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import mkdtemp
-from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import get_user_model
@@ -18,6 +16,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 from delivery.release import release
+from jobs.machine import flush_to_disk
 from jobs.models import Job, State
 from operations.backups import manifest as manifests
 from operations.backups import postgres, sqlite
@@ -65,7 +64,7 @@ def back_up(folder: Path) -> Made:
             if path.is_file()
         }
         manifests.write(part, replace(manifest, files=files))
-        _to_disk(part)
+        flush_to_disk(*part.rglob("*"), part)
         if folder.exists():  # rename would replace an empty folder
             raise BadBackup(f"{folder} was made by another backup in the meantime.")
         part.rename(folder)
@@ -201,14 +200,3 @@ def _put_keys_back(folder: Path) -> None:
 
 def _keys(var: Path) -> list[Path]:
     return sorted({path for pattern in KEY_FILES for path in var.glob(pattern) if path.is_file()})
-
-
-def _to_disk(folder: Path) -> None:
-    """Flushes a backup's files to the disk."""
-    paths: list[Any] = [*folder.rglob("*"), folder]
-    for path in paths:
-        handle = os.open(path, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)

@@ -9,6 +9,7 @@ from pathlib import Path
 from django.conf import settings
 from django.db import DatabaseError, connection
 
+from jobs.machine import others_can_read
 from operations.checks import parts
 from operations.checks.finding import Finding, bad, ok, warning
 from tournament.log.models import Event
@@ -91,7 +92,7 @@ def open_files() -> Finding:
 def folder() -> Finding:
     """Checks who can read the data folder, which holds contacts, password hashes and keys."""
     var = Path(settings.VAR_DIR)
-    if var.stat().st_mode & 0o077:
+    if others_can_read(var):
         return bad("files", f"{var} can be read by others.", f"chmod 700 {var}")
     return ok("files", f"{var} is this account's alone.")
 

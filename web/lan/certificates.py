@@ -19,6 +19,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
+from jobs.machine import flush_to_disk
 from web.lan.files import Files
 
 AUTHORITY_DAYS = 90
@@ -240,21 +241,8 @@ def _write(path: Path, content: bytes, *, mode: int = 0o600) -> None:
     try:
         with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
             file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
+        flush_to_disk(part)
         part.replace(path)
-        _to_disk(path.parent)
+        flush_to_disk(path.parent)
     finally:
         part.unlink(missing_ok=True)
-
-
-def _to_disk(folder: Path) -> None:
-    """Flushes this folder to the disk, so that a new name in it survives a power cut. Does nothing
-    on Windows, which opens no folder."""
-    if os.name == "nt":
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

@@ -6,9 +6,10 @@ import re
 import zipfile
 from base64 import b64decode
 from collections.abc import Sequence
-from contextlib import suppress
 from io import BytesIO
 from typing import Any
+
+from jobs.machine import limit_memory
 
 MOST_ROWS = 2_000
 MOST_UNPACKED = 60_000_000
@@ -49,10 +50,7 @@ def sheet_text(content: bytes) -> str:
 def answer(line: bytes) -> bytes:
     """Reads a sheet in a separate process (`jobs.beside`): takes the file in base64, answers JSON
     with `text`, or `{}` if the file is unreadable."""
-    with suppress(ImportError, OSError, ValueError):  # not on Windows, nor on every macOS
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, resource.RLIM_INFINITY))
+    limit_memory(MOST_MEMORY)
     try:
         return json.dumps({"text": sheet_text(b64decode(line))}).encode()
     except (UnreadableSheet, MemoryError):

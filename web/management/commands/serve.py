@@ -9,6 +9,7 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.core.management.base import BaseCommand, CommandParser
 
+from jobs.machine import become
 from tournament.championship.queries.tournaments import tournament_list
 
 PAGES = (
@@ -37,14 +38,11 @@ class Command(BaseCommand):
             self._demo(host, port)
         self.stdout.write("\nStop with Ctrl+C.")
         self.stdout.flush()
-        # The server replaces this process, so that there is only one to stop and its memory is
-        # fresh.
-        os.execv(  # noqa: S606
-            sys.executable,
-            [
-                sys.executable, "-m", "config.server", "--host", host, "--port", str(port),
-            ],
-        )  # fmt: skip
+        status = become(
+            [sys.executable, "-m", "config.server", "--host", host, "--port", str(port)]
+        )
+        if status:
+            raise CommandError(f"The server ended by itself (status {status}).")
 
     def _say_where(self, host: str, port: int) -> None:
         self.stdout.write("")
