@@ -52,10 +52,6 @@ class Count:
 
     # Comparing
 
-    def winner(self, lance: Lance, counting: Seats | None) -> Side | None:
-        """The pair that wins a lance on the cards, among `counting` (None: all who hold it)."""
-        return self.best_side(lance, counting, punto=self._is_punto(lance))
-
     def best_side(
         self, lance: Lance, seats: Seats | None = None, *, punto: bool = False
     ) -> Side | None:

@@ -98,7 +98,9 @@ class Disputed:
             return
         ended_at = self.betting.ended_at
         if ended_at is not None and resumed_at is None and self._ordago_at(ended_at):
-            self._pay_ordago(ended_at, self.count.winner(ended_at, self._counting(ended_at)))
+            # Whoever would win the lance if an envido had been seen.
+            winner, _ = self._payment(INDEX[ended_at], ended_at, truthful=False)
+            self._pay_ordago(ended_at, winner)
             return
         last = len(LANCES) - 1 if resumed_at is None else INDEX[resumed_at]
         for number, lance in enumerate(LANCES):

@@ -106,7 +106,10 @@ def _settle_true_words(record: HandRecord, betting: Betting, count: Count) -> Se
             winners[lance], entries = usual(lance, bet, counting)
             due += entries
     elif betting.ended_by_deje is None:
-        winner = winners[ended_at] = count.winner(ended_at, count.counting(ended_at))
+        # Whoever would win the lance if an envido had been seen.
+        bet = betting.bets[INDEX[ended_at]]
+        winner, _ = count.usual(ended_at, bet, count.counting(ended_at))
+        winners[ended_at] = winner
         if winner is not None:
             due.append(_ordago(winner, ended_at, record, due))
     # Paid up to the entry that wins the game (S2).

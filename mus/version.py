@@ -3,4 +3,4 @@
 Written by `python -m tablet.twin`; do not edit.
 """
 
-RULES_VERSION = "8f310bbf174c"
+RULES_VERSION = "846f34fb7d19"

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from contextlib import closing
 from copy import deepcopy
 from pathlib import Path
-from random import SystemRandom
 from time import time
 from typing import Any
 from zlib import crc32
@@ -17,7 +16,7 @@ import pytest
 from django.utils import translation
 from hypothesis import HealthCheck, settings
 
-from tests.night import NIGHT
+from tests.night import NIGHT, RUN_SEED
 
 pytest_plugins = ["tests.services"]
 
@@ -54,9 +53,6 @@ def pytest_configure() -> None:
     Each test's client loads the middleware anew: static files are looked for when they are asked
     for, instead of listed every time.
     """
-    if os.environ.setdefault("ACTS_SEED", "1122") == "any":  # every process of the run takes it
-        os.environ["ACTS_SEED"] = str(SystemRandom().randrange(10**6))
-
     from django.conf import settings as django
 
     django.WHITENOISE_AUTOREFRESH = True
@@ -89,8 +85,8 @@ def _nobody_has_asked_in_another_language() -> None:
 
 
 def pytest_report_header() -> str:
-    """What repeats the random acts of this run (`tests/scoring/test_acts.py`)."""
-    return f"random acts: ACTS_SEED={os.environ['ACTS_SEED']} ACTS={os.environ.get('ACTS', '300')}"
+    """What repeats the samples and the random acts of this run (`tests/night.py`)."""
+    return f"samples: RUN_SEED={RUN_SEED} ACTS={os.environ.get('ACTS', '300')}"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -141,6 +141,22 @@ def test_an_ordago_is_not_won_with_the_pares_of_a_joker_that_were_truly_denied()
     assert answer["game_winner"] == "B"
 
 
+@pytest.mark.parametrize("call", ["envido", "ordago"])
+def test_a_juego_of_a_joker_that_was_truly_denied_leaves_the_punto_to_the_others(call: str) -> None:
+    # Shown as a king the joker makes a juego, which as an ace it would not: the 25 of seat 3 wins.
+    record = {
+        "mano": 3,
+        "ruleset": TEN_KINGS,
+        "cards": ["6c 6b Ac 4o", "7c So=R Ce Sb", "Ro 5c 6e 2o", "3e 4e 5e 6o"],
+        "declared": {"pares": [True] + [False] * 3, "juego": [False] * 4},
+        "bets": {"juego": [{"by": "B", "call": call}, {"by": "A", "call": "quiero"}]},
+    }
+    answer = settle(record)
+    assert penalties(answer) == []
+    assert answer["winners"]["juego"] == "B"
+    assert answer["game_winner"] == ("B" if call == "ordago" else None)
+
+
 def test_a_word_that_no_value_of_the_joker_makes_true_is_false() -> None:
     record = {
         "mano": 0,

@@ -15,12 +15,6 @@ export class Count {
     this.order = Array.from({ length: ruleset.seats }, (_, i) => (mano + i) % ruleset.seats);
   }
 
-  /** The pair that wins a lance on the cards. */
-  winner(lance, seats) {
-    if (isHigh(lance)) return this.bestSide(lance);
-    return this.isPunto(lance) ? this.bestSide("punto") : this.bestSide(lance, seats);
-  }
-
   /** The pair with the largest key; among equals the seat nearest the mano wins (W1). Null when all
    * are 0. */
   bestSide(key, seats) {

@@ -1,5 +1,5 @@
 // Written by `python -m tablet.twin` from the Python engine; do not edit.
-export const RULES_VERSION = "8f310bbf174c";
+export const RULES_VERSION = "846f34fb7d19";
 export const FORMAT = "mus-hand/1";
 export const FIELDS = ["format", "id", "ruleset", "mano", "score", "cards", "declared", "bets", "infractions", "claim"];
 export const LANCES = ["grande", "chica", "pares", "juego"];

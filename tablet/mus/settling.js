@@ -104,7 +104,9 @@ class Fold {
     if (this.gameWinner) return;
     const last = LANCES.indexOf(endedAt);
     if (endedAt && !resumed && bets[last].kind === "ordago") {
-      this.payOrdago(endedAt, this.count.winner(endedAt, this.counting(endedAt)));
+      // The pair that would win the lance if an envido had been seen.
+      const [winner] = this.payment(endedAt, bets[last]);
+      this.payOrdago(endedAt, winner);
       return;
     }
     LANCES.forEach((lance, number) => {

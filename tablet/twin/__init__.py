@@ -4,10 +4,11 @@ The JavaScript modules settle a hand without network. `python -m tablet.twin` wr
 Their behaviour is checked by settling the same sampled records (`samples`) in both engines.
 """
 
-from tablet.twin.samples import sample_record, sample_records
+from tablet.twin.samples import SELDOM_SAMPLED, sample_record, sample_records
 from tablet.twin.tables import data_module, messages_module, rules_version, version_module
 
 __all__ = [
+    "SELDOM_SAMPLED",
     "data_module",
     "messages_module",
     "rules_version",

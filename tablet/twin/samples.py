@@ -23,6 +23,19 @@ _LOW = ("7", "6", "5", "4", "2", "A")
 _NAMES = ("m12-g2-h7", "", "ñ – “é”", "😀", "\ud800", 0, -7, 41, 8_999_999_999_999_999)
 
 
+SELDOM_SAMPLED: tuple[object, ...] = (
+    # An órdago on the punto beside a joker whose holder truly denied a juego.
+    {
+        "mano": 3, "ruleset": {"jokers": True},
+        "cards": ["6c 6b Ac 4o", "7c So=R Ce Sb", "Ro 5c 6e 2o", "3e 4e 5e 6o"],
+        "declared": {"pares": [True, False, False, False], "juego": [False] * 4},
+        "bets": {"juego": [{"by": "B", "call": "ordago"}, {"by": "A", "call": "quiero"}]},
+    },
+)  # fmt: skip
+"""Records by which the engines once differed, of kinds that samples reach too seldom: they are
+tried beside every sample."""
+
+
 def sample_records(rng: Random, count: int) -> Iterator[object]:
     """`count` sampled records; the same ones for the same state of `rng`."""
     return (sample_record(rng) for _ in range(count))

@@ -13,7 +13,7 @@ from mus.lances import DECLARED_LANCES, LANCES, Lance
 from mus.record import FIELDS, FORMAT, MOST_LISTED
 from mus.ruleset import PRESETS, SETTINGS, Setting, ruleset_from
 from mus.settling import settle_json
-from tablet.twin.samples import sample_records
+from tablet.twin.samples import SELDOM_SAMPLED, sample_records
 
 SAMPLED = 3_000
 """How many sampled records go into the version: enough to reach every clause and fault."""
@@ -53,7 +53,8 @@ def rules_version() -> str:
 
     Wording does not count; codes, paths, stones and clauses do.
     """
-    settled = [_outcome(settle_json(r)) for r in sample_records(Random(0), SAMPLED)]
+    records = [*sample_records(Random(0), SAMPLED), *SELDOM_SAMPLED]
+    settled = [_outcome(settle_json(record)) for record in records]
     text = json.dumps([_tables(), settled], sort_keys=True, separators=(",", ":"))
     return sha256(text.encode()).hexdigest()[:12]
 

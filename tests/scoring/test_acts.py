@@ -7,15 +7,13 @@ import sys
 
 import pytest
 
-from tests.night import of_many
+from tests.night import of_many, seed_of
 from tests.scoring import acts
 from tournament.formats.registry import FORMATS
 from tournament.log.queries.log import verify_log
 from tournament.matches.models import Match
 
-# The same acts in every run unless others are asked for: ACTS_SEED=any draws a seed. The header of
-# the run says which (`tests/conftest.py`).
-SEED = int(os.environ["ACTS_SEED"])
+SEED = seed_of(1122)
 ACTS = int(os.environ.get("ACTS", "300"))
 
 
@@ -38,11 +36,11 @@ def test_what_a_preview_says_is_what_the_act_does():
 
 @pytest.mark.long
 @pytest.mark.django_db
-@pytest.mark.parametrize("seed", range(SEED, SEED + 12))
+@pytest.mark.parametrize("day", range(12))
 @pytest.mark.parametrize("format_", FORMATS)
-def test_a_day_of_any_format_survives_whatever_people_do(format_, seed):
-    """Replay one with `-k "[knockout-7]"` and ACTS_SEED=7."""
-    survives(format_, seed, acts_done=ACTS)
+def test_a_day_of_any_format_survives_whatever_people_do(format_, day):
+    """Replay one with `-k "[knockout-7]"` and the RUN_SEED of its run."""
+    survives(format_, SEED + day, acts_done=ACTS)
 
 
 @pytest.mark.sampled(2)

@@ -7,13 +7,13 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
 
-from tests.night import of_many
+from tests.night import of_many, seed_of
 from tests.scoring import acts
 from tests.tournament import play
 from tests.web.wanderer import Wanderer
 from tournament.log.queries.log import verify_log
 
-SEED = int(os.environ["ACTS_SEED"])
+SEED = seed_of(1122)
 STEPS = of_many(60, nightly=int(os.environ.get("ACTS", "300")))
 
 

@@ -16,6 +16,7 @@ from mus.course import (
     follow,
 )
 from tablet.twin import sample_record
+from tests.night import seed_of
 from tests.tablet.twin.engines import HERE, comparable, run_node
 
 RULESETS: tuple[Any, ...] = ("brisbane-2024", "nabo", {"target": 10}, {"target": 5, "jokers": True})
@@ -128,7 +129,7 @@ def _told(hand: HandCourse) -> dict[str, Any]:
 
 
 def test_a_thousand_matches_fold_alike():
-    rng = Random(11)
+    rng = Random(seed_of(11))
     matches = [json.loads(json.dumps(_match(rng))) for _ in range(1_000)]
     there = run_node(HERE / "follow_lines.mjs", [json.dumps(match) for match in matches])
     expected = [_followed(*match) for match in matches]

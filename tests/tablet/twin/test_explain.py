@@ -16,7 +16,7 @@ from scoring.explain.queries.lines import Seat, notes_of, penalty_lines
 from scoring.explain.queries.telling import Reasons
 from scoring.wording.penalties import UNPAID
 from tablet.twin import sample_records
-from tests.night import of_many
+from tests.night import of_many, seed_of
 from tests.tablet.twin.engines import HERE, ROOT, run_node
 
 CATALOGUES = ROOT / "tablet/src/i18n"
@@ -33,7 +33,7 @@ def _phrases(language: str) -> dict[str, str]:
 
 @pytest.mark.long
 def test_every_sampled_record_is_explained_in_every_language_and_adds_up():
-    lines = [json.dumps(record) for record in sample_records(Random(7), RECORDS)]
+    lines = [json.dumps(record) for record in sample_records(Random(seed_of(7)), RECORDS)]
     used = set(run_node(HERE / "explain_lines.mjs", lines))
     assert {f"penalty.{clause}" for clause in Clause} | {"note.goes_on"} <= used
     assert {"why.best", "why.mano", "why.only", "why.refused", "why.penalty", "why.forfeit"} <= used
@@ -41,7 +41,7 @@ def test_every_sampled_record_is_explained_in_every_language_and_adds_up():
 
 @pytest.mark.long
 def test_the_pages_name_the_lances_the_cards_and_the_false_words_that_the_tablet_names():
-    records = [r for r in sample_records(Random(29), RECORDS) if settle_json(r)["ok"]]
+    records = [r for r in sample_records(Random(seed_of(29)), RECORDS) if settle_json(r)["ok"]]
     on_tablet = run_node(HERE / "reason_lines.mjs", [json.dumps(record) for record in records])
     seen = set()
     with override("en"):

@@ -10,8 +10,8 @@ import pytest
 
 from mus import TEMPLATES, Clause, LedgerKind, settle_json
 from mus.faults import MOST_FAULTS
-from tablet.twin import sample_records
-from tests.night import of_many
+from tablet.twin import SELDOM_SAMPLED, sample_records
+from tests.night import of_many, seed_of
 from tests.tablet.twin.engines import comparable, settled_in, settled_in_node
 
 Settle = Callable[[Sequence[str]], list[str]]
@@ -61,7 +61,8 @@ LONG_RECORDS: list[dict[str, object]] = [
 
 @pytest.fixture(scope="module")
 def lines() -> list[str]:
-    return [json.dumps(record) for record in sample_records(Random(2024), RECORDS)]
+    sample = sample_records(Random(seed_of(2024)), RECORDS)
+    return [json.dumps(record) for record in [*SELDOM_SAMPLED, *sample]]
 
 
 @pytest.fixture(scope="module")
