@@ -107,12 +107,6 @@ class CircuitViewSet(Open):
         says."""
         return _revalidated(respond(LogCheck, verify_log(circuit_id=get_public(slug=circuit).id)))
 
-    @described(dict[str, Any], auth=None, operation_id="circuits.file.get")
-    def file(self, request: Request, circuit: str) -> Response:
-        """Read a circuit as a file: its settings, its tournaments by signed heads, and who is the
-        same; with its log and the signed head of it."""
-        return _revalidated(Response(json.loads(circuit_file(circuit=get_public(slug=circuit)))))
-
     @described(Detail, parameters=[PageRequest], auth=None, operation_id="circuits.detail.get")
     def read(self, request: Request, circuit: str) -> Response:
         """Read a circuit: its tournaments, and its ranking in pages.
@@ -143,6 +137,15 @@ class CircuitFileRequest(Input):
 
 class CircuitFileViewSet(SignedIn):
     tag = "circuits"
+
+    @described(dict[str, Any], operation_id="circuits.file.get")
+    def file(self, request: Request, circuit: str) -> Response:
+        """Read a circuit as a file, as one who runs it: its settings, its tournaments by signed
+        heads, who is the same and who asked not to be named; with its log and the signed head of
+        it."""
+        return Response(
+            json.loads(circuit_file(circuit=get_for_runner(user=request.user, slug=circuit)))
+        )
 
     @described(Circuit, body=CircuitFileRequest, status=201)
     def bring_in(self, request: Request) -> Response:

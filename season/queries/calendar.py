@@ -1,16 +1,15 @@
 """The match days of the leagues of a circuit on one calendar: the divisions of a league, say."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import datetime
 
 from scoring.matchdays.models import MatchDay
 from scoring.matchdays.queries import Meeting, days_of
 from season.models import CircuitTournament
 from season.queries.circuits import IN, counting
-from season.queries.names import Names, private_names, recognised, without
-from tournament.entries.models import Pair, name_of_both
-from tournament.log.rules.events import ERASED
+from season.queries.names import Names, names_any, private_names, recognised
+from tournament.entries.models import Pair
 from tournament.matches.queries.matches import MatchCard
 
 
@@ -46,12 +45,12 @@ def has_match_days(*, circuit_id: int) -> bool:
 
 
 def match_days(*, circuit_id: int) -> tuple[CalendarDay, ...]:
-    """The match days of all tournaments of the circuit, the first to end first. Four queries, and
-    one more where a player asked not to be named."""
+    """The match days of all tournaments of the circuit, the first to end first, without the matches
+    of players who asked not to be named. Four queries, and one more where somebody asked."""
     by_name = counting(circuit_id=circuit_id).order_by("name", "pk")
     tournaments = {one.pk: one for one in by_name}
     private = private_names(circuit_id=circuit_id)
-    hidden = hidden_names(private, tournaments)
+    hidden = hidden_pairs(private, tournaments)
     by_end: dict[datetime, list[DivisionDay]] = {}
     days = days_of(tournament_ids=tournaments)
     for pk, tournament in tournaments.items():
@@ -60,7 +59,7 @@ def match_days(*, circuit_id: int) -> tuple[CalendarDay, ...]:
                 by_end.setdefault(day.until, []).append(
                     DivisionDay(
                         tournament.slug, tournament.name, tournament.zone.key, day.number,
-                        tuple(_named(meeting, hidden, private) for meeting in day.meetings),
+                        tuple(one for one in day.meetings if _is_public(one, hidden, private)),
                     )
                 )  # fmt: skip
     return tuple(
@@ -68,32 +67,22 @@ def match_days(*, circuit_id: int) -> tuple[CalendarDay, ...]:
     )
 
 
-def hidden_names(names: Names, tournaments: Iterable[int]) -> dict[int, str]:
-    """Pair → its name without the players of these folded names; of pairs with one of them."""
-    by_pair = {}
-    for pair in Pair.objects.filter(tournament__in=list(tournaments)) if names else ():
-        both = (pair.player_1, pair.player_2)
-        public_names = [ERASED if recognised(one) in names else one for one in both]
-        if ERASED in public_names:
-            by_pair[pair.pk] = name_of_both(*public_names)
-    return by_pair
-
-
-def _named(meeting: Meeting, hidden: Mapping[int, str], private: Names) -> Meeting:
-    """The meeting with these names of its pairs, and without texts that name a private player."""
-    return replace(
-        meeting,
-        match=named_card(meeting.match, hidden),
-        postponed=without(meeting.postponed, private),
-        venue=without(meeting.venue, private),
-        new_venue=without(meeting.new_venue, private),
+def hidden_pairs(names: Names, tournaments: Iterable[int]) -> frozenset[int]:
+    """The pairs with a player of one of these folded names."""
+    pairs = Pair.objects.filter(tournament__in=list(tournaments)) if names else ()
+    return frozenset(
+        pair.pk
+        for pair in pairs
+        if not names.isdisjoint((recognised(pair.player_1), recognised(pair.player_2)))
     )
 
 
-def named_card(card: MatchCard, hidden: Mapping[int, str]) -> MatchCard:
-    """The match with these names in place of its pairs' own."""
-    a, b = (
-        replace(pair, name=hidden.get(pair.id, pair.name)) if pair else None
-        for pair in (card.pair_a, card.pair_b)
-    )
-    return replace(card, pair_a=a, pair_b=b)
+def is_public(card: MatchCard, hidden: frozenset[int]) -> bool:
+    """Return True if neither pair is hidden. The match of a hidden pair is left out: by its number
+    the tournament's own pages would tell the name."""
+    return not any(pair and pair.id in hidden for pair in (card.pair_a, card.pair_b))
+
+
+def _is_public(meeting: Meeting, hidden: frozenset[int], private: Names) -> bool:
+    texts = (meeting.postponed, meeting.venue, meeting.new_venue)
+    return is_public(meeting.match, hidden) and not any(names_any(text, private) for text in texts)

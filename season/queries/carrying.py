@@ -52,7 +52,8 @@ class Carried:
 
 
 def circuit_file(*, circuit: CircuitView) -> bytes:
-    """The circuit's file. Its tournaments are named by their heads as they are now."""
+    """The circuit's file, for those who run it: it says who asked not to be named. Its tournaments
+    are named by their heads as they are now."""
     rows = CircuitTournament.objects.filter(
         circuit=circuit.id, status=IN, tournament__is_rehearsal=False
     )

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from season.queries.names import Names, without
+from season.queries.names import Names, names_any
 from tournament.championship.models import Tournament
 from tournament.log.models import Event
 from tournament.log.rules.kinds import RESULTS, affecting
@@ -25,7 +25,7 @@ _corrections: Recent[Head, tuple[int, ...]] = Recent(most=500)
 @dataclass(frozen=True, slots=True)
 class Correction:
     """A change made after the tournament had finished: the kind of its event, when, and the reason
-    that the official gave, "" where none was asked for."""
+    that the official gave, "" where there is none to read."""
 
     kind: str
     at: datetime
@@ -41,7 +41,7 @@ def corrections_in(
     tournaments: Iterable[Tournament], hidden: Names = frozenset()
 ) -> Mapping[int, tuple[Correction, ...]]:
     """Tournament → the corrections after it had finished for the first time, the oldest first. A
-    reason that holds one of the `hidden` names is "[…]"."""
+    reason that holds one of the `hidden` names is left out: […] would say that it does."""
     known = {tournament.pk: _corrections.get(head_of(tournament)) for tournament in tournaments}
     missing = [pk for pk, event_ids in known.items() if event_ids is None]
     if missing:
@@ -64,7 +64,7 @@ def corrections_in(
 
 def _correction(event: Event, hidden: Names) -> Correction:
     reason = str(event.data.get("reason") or "")
-    return Correction(event.kind, event.at, without(reason, hidden))
+    return Correction(event.kind, event.at, "" if names_any(reason, hidden) else reason)
 
 
 def _after_the_end(tournament_id: int, events: Sequence[tuple[int, int]]) -> tuple[int, ...]:

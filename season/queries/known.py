@@ -149,9 +149,9 @@ class Known:
     def __init__(
         self, circuit: CircuitView, *, for_everybody: bool = False, after: str = ""
     ) -> None:
-        """`for_everybody`: players who asked not to be named have no name and no page. `after`:
-        the slug of the last tournament to look at; "" for all of them. Raises NotFound for another
-        one."""
+        """`for_everybody`: players who asked not to be named have no name and no page, and nothing
+        leads to one of their pairs, whose pages in a tournament name them. `after`: the slug of the
+        last tournament to look at; "" for all of them. Raises NotFound for another one."""
         self.circuit = circuit
         self.tournaments = {one.pk: one for one in _until(counting(circuit_id=circuit.id), after)}
         self.order = {pk: number for number, pk in enumerate(self.tournaments)}
@@ -199,7 +199,7 @@ class Known:
         self._pairs |= {pair.pk: pair for pair in pairs}
 
     def _hidden(self) -> frozenset[Appearance]:
-        """The people who asked not to be named, and the pairs of two of them."""
+        """The players who asked not to be named, and their pairs."""
         hidden = _hidden.get(self._shown)
         if hidden is None:
             self.read_all()
@@ -207,15 +207,14 @@ class Known:
                 person
                 for pair_id, seat in self._unnamed
                 for of, person in self.people_in(pair_id)
-                if of == seat or self._is_unnamed(pair_id)
+                if of in (0, seat)
             )
             _hidden.put(self._shown, hidden)
         return hidden
 
-    def _is_unnamed(self, pair_id: int) -> bool:
-        """Whether nobody of the pair, or of an entry of one name, is named."""
-        seats = (1, 2) if self._pairs[pair_id].player_2 else (1,)
-        return self._unnamed.issuperset((pair_id, seat) for seat in seats)
+    def is_public(self, pair_id: int) -> bool:
+        """Return True if both players of a pair that was read may be named."""
+        return self._unnamed.isdisjoint(((pair_id, 1), (pair_id, 2)))
 
     @cached_property
     def keys(self) -> Mapping[Appearance, Key]:
@@ -283,8 +282,11 @@ class Known:
         return ranked_people
 
     def _line(self, line: rules.RankedPerson) -> RankingLine:
-        hidden = line.person in self.hidden
-        results = tuple(self.result_line(one, counts) for one, counts in line.results if not hidden)
+        results = tuple(
+            self.result_line(result, counts)
+            for result, counts in line.results
+            if self.is_public(result.entry[0])
+        )
         name = self.name_of(line.person)
         return RankingLine(line.rank, line.shared, name, line.points, line.counted, results)
 
@@ -376,7 +378,7 @@ class Known:
             )
 
     def steps_of(self, person: Appearance, ratings: Ratings) -> tuple[RatedStep, ...]:
-        """The changes of one person's rating, newest first."""
+        """The changes of one person's rating, newest first, by matches of pairs that are public."""
         changes = ratings.changes.get(person, ())
         matches = Match.objects.in_bulk([change.match for change in changes])
         sides = ((match.pair_a_id or 0, match.pair_b_id or 0) for match in matches.values())
@@ -384,6 +386,8 @@ class Known:
         steps = []
         for change in reversed(changes):
             match = matches[change.match]
+            if not all(self.is_public(pair or 0) for pair in (match.pair_a_id, match.pair_b_id)):
+                continue
             tournament = self.tournaments[match.tournament_id]
             own_side_is_a = person in self._side(match.pair_a_id or 0)
             other = match.pair_b_id if own_side_is_a else match.pair_a_id

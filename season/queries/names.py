@@ -24,10 +24,10 @@ def recognised(name: str) -> str:
     return folded(name) or name
 
 
-def without(text: str, names: Names) -> str:
-    """The text, or […] where it holds one of these folded names."""
+def names_any(text: str, names: Names) -> bool:
+    """Return True if the text holds one of these folded names."""
     folded_text = recognised(text)
-    return ERASED if any(name in folded_text for name in names) else text
+    return any(name in folded_text for name in names)
 
 
 def text_of(pair: Pair | KnownPair, seat: int) -> str:

@@ -111,7 +111,7 @@ def ranking_rows(*, circuit: CircuitView) -> Iterator[tuple[int, str, str, int, 
     known.read_all()
     for line in known.ranked():
         name = known.name_of(line.person)
-        count = 0 if line.person in known.hidden else len(line.results)
+        count = sum(known.is_public(result.entry[0]) for result, _counts in line.results)
         yield line.rank, name.name, name.club, line.points, line.counted, count
 
 

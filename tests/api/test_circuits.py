@@ -133,7 +133,7 @@ def test_who_is_who_is_said_and_taken_back(organizer, desk, elsewhere):
 
 def test_a_circuit_goes_out_as_a_file_and_comes_in(organizer, desk, anyone):
     made = circuit(organizer, cup(owner=organizer))
-    whole = anyone.get(f"/circuits/{made.slug}/file/").json()
+    whole = desk.get(f"/circuits/{made.slug}/file/").json()
     assert whole["format"] == "mus-circuit/2"
     text = json.dumps(whole)
     again = desk.post("/circuit-files/", {"text": text})
@@ -171,7 +171,7 @@ def test_an_account_says_who_it_is_and_the_circuit_confirms_it(organizer, desk, 
     assert [one["partner"] for one in own["results"]] == ["Orio"]
     assert own["partners"] == [{"name": "Orio", "tournaments": 1}]
     elsewhere.post(f"/me/claims/{row['id']}/private/", {"is_private": True})
-    assert "[…] – Orio" in [
+    assert "[…]" in [
         line["person"]["name"]
         for line in anyone.get(f"/circuits/{made.slug}/").json()["ranking"]["results"]
     ]

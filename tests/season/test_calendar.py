@@ -74,7 +74,7 @@ def test_the_divisions_stand_under_one_date_with_when_and_where(
     assert [day.is_over for day in over] == [True, False, False]
 
 
-def test_a_player_who_asked_not_to_be_named_is_not_named_there(
+def test_a_player_who_asked_not_to_be_named_has_no_match_there(
     league: Circuit, client: Client
 ) -> None:
     pair = Pair.objects.get(player_1="A1")
@@ -92,11 +92,12 @@ def test_a_player_who_asked_not_to_be_named_is_not_named_there(
     page, file = (
         reverse(f"circuits:{one}", args=[league.slug]) for one in ("match_days", "calendar")
     )
-    for address, pairing in ((api, "[…] – B1"), (page, "[…] – B1"), (file, "B1")):
+    for address, other in ((api, "B2"), (page, "B2"), (file, "BEGIN:VEVENT")):
         text = client.get(address).content.decode()
-        assert pairing in text
         assert "A1" not in text, "nor in the place of the match"
         assert "a1 is ill" not in text
+        assert "B1" not in text, "nor is there a match that its league names"
+        assert other in text
 
 
 def test_without_a_league_there_is_no_calendar(client: Client, in_english: None) -> None:

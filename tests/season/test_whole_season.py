@@ -257,14 +257,15 @@ def erased(season: Season) -> None:
 
 
 def rebuilt(season: Season) -> dict[str, Any]:
-    """The same from nothing but the public files of the tournaments and of the circuit, in a
+    """The same from nothing but the public files of the tournaments and that of the circuit, in a
     database without anything."""
     anyone = Client()
     files = [
         b"".join(anyone.get(reverse("public:tournament-file", args=[slug])))
         for slug in season.slugs
     ]
-    carried = anyone.get(reverse("circuits:circuit_file", args=["coast-circuit"])).content
+    address = reverse("circuits:circuit_file", args=["coast-circuit"])
+    carried = season.runner.browser.get(address).content
     CircuitEvent.objects.all().delete()
     Circuit.objects.all().delete()
     forget_everything()
@@ -281,7 +282,8 @@ def rebuilt(season: Season) -> dict[str, Any]:
     )
     again = Circuit.objects.get()
     read = json.loads(carried)
-    written = json.loads(anyone.get(reverse("circuits:circuit_file", args=[again.slug])).content)
+    address = reverse("circuits:circuit_file", args=[again.slug])
+    written = json.loads(operator.browser.get(address).content)
     (beginning,) = written["log"]
     assert beginning["data"]["head"] == read["log"][-1]["hash"]
     of_its_own = {part: written[part] for part in ("log", "head")}

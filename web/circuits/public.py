@@ -14,7 +14,6 @@ from django.utils import timezone
 
 from season.queries import calendar
 from season.queries import ranking as queries
-from season.queries.carrying import circuit_file as carried
 from season.queries.circuits import CircuitView, circuit_list, may_run
 from season.queries.latest import latest
 from tournament.addresses import absolute_url
@@ -124,14 +123,6 @@ def feed(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
                 unique_id=f"{to}#{entry.correction.kind}-{entry.at.isoformat()}",
             )
     return feed_file(atom_feed)
-
-
-@of_circuit
-def circuit_file(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
-    """The circuit as a file, for another installation."""
-    response = HttpResponse(carried(circuit=circuit), content_type="application/json")
-    response["Content-Disposition"] = f'attachment; filename="{circuit.slug}.muscircuit"'
-    return response
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 
 from season.queries import circuits as queries
 from season.queries.alike import alike, differences_of, seen_of
+from season.queries.carrying import circuit_file as carried
 from season.queries.circuits import CircuitView
 from season.queries.claims import claims_of
 from season.queries.log import log_page
@@ -134,6 +135,14 @@ def desk(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
             "acts": log_page(circuit_id=circuit.id, with_accounts=True).lines,
         },
     )
+
+
+@for_runners("GET")
+def circuit_file(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
+    """The circuit as a file, for another installation; it says who asked not to be named."""
+    response = HttpResponse(carried(circuit=circuit), content_type="application/json")
+    response["Content-Disposition"] = f'attachment; filename="{circuit.slug}.muscircuit"'
+    return response
 
 
 @for_runners("POST")
