@@ -237,17 +237,23 @@ export class Sync {
 
   /**
    * Sends one action for which the store has no room directly to the server: "applied", "refused"
-   * or "unanswered". Every try uses the same key.
+   * or "unanswered". What waits of its match goes first: the action builds on it. Every try sends
+   * the same.
    */
   async sendUnkept(item) {
-    if (!this.device) return "unanswered";
-    const body = { rules_version: RULES_VERSION, waiting: null, actions: [item.action] };
+    await inTurn(() => this.exchange()).catch(() => {}); // a full store cannot note what it hears
+    if (!this.device || this.app.waiting.some(({ action }) => action.match === item.action.match)) return "unanswered";
+    if (this.app.attention.some(({ key }) => key === item.after)) return "refused";
+    const { unsaved, table } = this.app.now;
+    const next = item.after ? aimed(item, table, [item.after]) : item;
+    if (unsaved) this.app.set({ unsaved: { ...unsaved, item: next } });
+    const body = { rules_version: RULES_VERSION, waiting: null, actions: [next.action] };
     const { status, body: told } = await this.ask("POST", "/table/actions/", { body });
     if (this.gone(status, told) || status !== 200 || !told?.results) return "unanswered";
     const state = told.state ?? (await this.whole());
     if (state) await this.app.note({ table: state, etag: null });
     this.app.set({ reached: true });
-    return arrived(item, told.results[0]) ? "applied" : "refused";
+    return arrived(next, told.results[0]) ? "applied" : "refused";
   }
 
   // Looking and telling

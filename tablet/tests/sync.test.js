@@ -355,6 +355,68 @@ test("a hand sent from a full store stays on the screen without network", async 
   assert.deepEqual(app.local.match.game.score, [5, 3]);
 });
 
+/** A store with room for nothing more: what goes still goes. */
+const fill = (shelf) => {
+  const write = shelf.write.bind(shelf);
+  shelf.write = async (what) => {
+    if (what.put?.length) throw new Error("QuotaExceededError");
+    return write(what);
+  };
+};
+const reaches = (...numbers) => (path, body) => {
+  const hands = numbers.map((number) => ({ ...hand(number, quick(5, 3)), key: null }));
+  return taken(playing(...hands))(path, body);
+};
+
+test("a hand sent from a full store goes after those that wait", async () => {
+  const { app, sync, asked } = await tabletWith({ server: reaches(1, 2), state: playing() });
+  await app.act(record(1));
+  fill(app.store);
+  await app.act(record(2));
+  assert.equal(await sync.sendUnkept(app.now.unsaved.item), "applied");
+  assert.deepEqual(sent(asked).flat().map((each) => each.hand), [1, 2]);
+});
+
+test("a change sent from a full store waits for the hand that it changes, and has its version", async () => {
+  let online = false;
+  let first = "";
+  const server = (path, body) => {
+    if (!online) return null;
+    const state = playing({ ...hand(1, quick(5, 3)), key: first });
+    state.match.history[0].version = 6;
+    return taken(state)(path, body);
+  };
+  const { app, sync, asked } = await tabletWith({ server, state: playing() });
+  ({ key: first } = await app.act(record(1)));
+  fill(app.store);
+  const { on, after, version } = app.aim(app.local.current, app.local.current.history[0]);
+  assert.deepEqual([after, version], [first, null]);
+  await app.act({ kind: "hand.undo", match: 7, game: 1, hand: 1, version, reason: "x" }, { on, after });
+  assert.equal(await sync.sendUnkept(app.now.unsaved.item), "unanswered");
+  online = true;
+  assert.equal(await sync.sendUnkept(app.now.unsaved.item), "applied");
+  const arrived = sent(asked).flat().filter((each) => each.kind === "hand.undo");
+  assert.deepEqual(arrived.map((each) => each.version), [6]);
+  assert.equal(await sync.sendUnkept(app.now.unsaved.item), "applied");
+  assert.deepEqual(sent(asked).at(-1), [arrived[0]]);
+});
+
+test("a change sent from a full store stays here when what it changes was refused", async () => {
+  const server = (path, body) =>
+    path === "/table/actions/"
+      ? { status: 200, body: { state: playing(), results: body.actions.map(({ key }) =>
+          ({ key, outcome: "refused", errors: [{ code: "x" }] })) } }
+      : { status: 200, body: {} };
+  const { app, sync, asked, shelf } = await tabletWith({ server, state: playing() });
+  await app.act(record(1));
+  const { on, after, version } = app.aim(app.local.current, app.local.current.history[0]);
+  shelf.full = true;
+  await app.act({ kind: "hand.undo", match: 7, game: 1, hand: 1, version, reason: "x" }, { on, after });
+  shelf.full = false;
+  assert.equal(await sync.sendUnkept(app.now.unsaved.item), "refused");
+  assert.deepEqual(sent(asked).flat().map((each) => each.kind), ["hand.record"]);
+});
+
 test("what was taken leaves a store that has no room for the table", async () => {
   const { app, sync, shelf } = await tabletWith({ server: taken(playing(hand(1, quick(5, 3)))), state: playing() });
   await app.act(record(1));
