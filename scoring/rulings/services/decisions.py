@@ -13,6 +13,7 @@ from scoring.course.queries import ladder
 from scoring.course.queries import stored as claims
 from scoring.course.queries.consequences import (
     consequences,
+    follows_its_hands,
     games_won,
     must_be_correctable,
     with_hand,
@@ -252,33 +253,40 @@ def log_ruling(ruling: Ruling, actor: Actor) -> None:
 
 @transaction.atomic
 def take_back(*, ruling_id: int, **act: Unpack[Act]) -> Ruling:
-    """Takes a decided ruling back. A hand that had another outcome is paid by the rules again, and
-    the match follows. If the ruling answered a question, the question is open again.
+    """Takes a decided ruling back: everything is as it was before it (D7). A hand that had another
+    outcome is paid by the rules again; a question that the ruling answered is open again. The match
+    follows: one that ended because of the ruling is open again and waits for the question.
 
     `sets_aside`: the later matches that are set aside by it. Raises NotFound, NotAllowed, Conflict
     (changed_meanwhile, changed_since, cascade_changed), Refusal (reason_required, still_open,
     other_kind, later_match_begun).
     """
     ruling, writing = settled_ruling(ruling_id, act), writing_of(**act)
-    place = place_of(ruling)
+    match, place = ruling.match, place_of(ruling)
     words = ladder.words_counted(ruling=ruling)
     if ruling.kind == Ruling.Kind.REPETITION and ruling.status == Ruling.Status.CONFIRMED:
         _must_be_last(ruling)
-    if puts_a_hand_back(ruling) or lost_by([*words, ruling]):
-        _put_back(ruling, place, words, writing)
-        return ruling
+    before, event_data = play_of(match), _taken_back_data(ruling, place, words)
+    stored, plan = _stored_without(ruling, place), None
+    # A finished match follows too, because it may have waited for this question.
+    follows = follows_its_hands(match, games_won(match))
+    if follows or puts_a_hand_back(ruling) or lost_by([*words, ruling]):
+        games = games_without(stored, ruling, place, words)
+        plan = consequences(stored=stored, games=games, target=place)
+    # The question is opened first, so that it moves to a new version of the hand.
     _off_the_record(ruling, words, writing)
-    if ruling.kind == Ruling.Kind.REPETITION and ruling.pair_id is not None and not words:
-        recount(pair_id=ruling.pair_id, writing=writing)
-    events.append(
-        tournament=ruling.match.tournament,
-        kind="ruling.taken_back",
-        actor=writing.actor,
-        data={
-            "match": events.match_ref(ruling.match), **_taken_back_data(ruling, place, words),
-            "reason": writing.reason,
-        },
-        )  # fmt: skip
+    if plan is not None:
+        carry_out(
+            stored=stored,
+            plan=plan,
+            writing=writing,
+            kind="ruling.taken_back",
+            data=event_data,
+            before=before,
+        )
+        return ruling
+    data = {"match": events.match_ref(match), **event_data, "reason": writing.reason}
+    events.append(match.tournament, writing.actor, "ruling.taken_back", data)
     versions.end_released(writing=writing)
     return ruling
 
@@ -302,27 +310,13 @@ def _must_be_last(ruling: Ruling) -> None:
         )
 
 
-def _put_back(
-    ruling: Ruling, place: tuple[int, int], words: list[Ruling], writing: Writing
-) -> None:
-    """Pays the hand by the rules again, and gives back a game that its false words cost. The
-    question is opened before, so that it moves to the new version of the hand."""
-    before = play_of(ruling.match)
+def _stored_without(ruling: Ruling, place: tuple[int, int]) -> StoredMatch:
+    """The match's hands, with those that a ruling on a hand made void."""
     stored = stored_match(match=ruling.match)
-    if puts_a_hand_back(ruling) and ruling.decided_at is not None:
-        hand = find_hand(stored=stored, game=place[0], number=place[1])
-        stored = with_voided(stored, at=[ruling.decided_at], decided=hand)
-    games = games_without(stored, ruling, place, words)
-    event_data = _taken_back_data(ruling, place, words)
-    _off_the_record(ruling, words, writing)
-    carry_out(
-        stored=stored,
-        plan=consequences(stored=stored, games=games, target=place),
-        writing=writing,
-        kind="ruling.taken_back",
-        data=event_data,
-        before=before,
-    )
+    if not puts_a_hand_back(ruling) or ruling.decided_at is None:
+        return stored
+    hand = find_hand(stored=stored, game=place[0], number=place[1])
+    return with_voided(stored, at=[ruling.decided_at], decided=hand)
 
 
 def _off_the_record(ruling: Ruling, words: list[Ruling], writing: Writing) -> None:
@@ -332,8 +326,11 @@ def _off_the_record(ruling: Ruling, words: list[Ruling], writing: Writing) -> No
     if ruling.kind == Ruling.Kind.OVERRULE or ladder.is_word(ruling):
         return
     ask_again(ruling)
-    if ruling.kind == Ruling.Kind.REPETITION and not ladder.still_guilty(ruling):
+    if ruling.kind != Ruling.Kind.REPETITION or ruling.pair_id is None:
+        return
+    if not ladder.still_guilty(ruling):
         dismiss_unasked(ruling, writing)
+    recount(pair_id=ruling.pair_id, writing=writing)
 
 
 def _taken_back_data(

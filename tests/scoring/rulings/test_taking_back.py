@@ -271,6 +271,28 @@ def test_D7_bets_after_an_end_by_a_ruling_come_back_with_it():
     assert verify_tournament(tournament_id=match.tournament_id).first is None
 
 
+@pytest.mark.parametrize("over", [False, True], ids=["ended it", "before its end"])
+def test_D7_a_match_that_ended_with_a_question_dismissed_is_open_again_and_waits(over):
+    match = table.a_match(best_of=5)
+    for _game in range(2):
+        record(match, table.lie(1))
+        record(match, quick(40, 0))
+    asked = Ruling.objects.get(kind="repetition")
+    if over:
+        record(match, quick(40, 0))
+        assert read(match).status == "playing"
+    rulings.dismiss(ruling_id=asked.pk, reason="misheard", actor=PROGRAM)
+    if not over:
+        record(match, quick(40, 0))
+    assert (read(match).status, read(match).winner) == ("finished", "A")
+
+    back(asked)
+
+    assert (read(match).status, read(match).winner) == ("playing", "")
+    assert Ruling.objects.get(kind="repetition").is_open
+    assert verify_tournament(tournament_id=match.tournament_id).ok
+
+
 def counting(match: Match) -> list[Hand]:
     """The hands that count, in order."""
     found = Hand.objects.filter(game__match=match, is_current=True, is_void=False)

@@ -165,14 +165,13 @@ def test_G1_both_pairs_do_not_lose_one_game(match):
 
 def test_G1_a_word_that_turned_a_finished_match_counts_no_more_once_all_is_as_before(match):
     record(match, lie(0))
-    ruling = asked(match)
-    confirm(ruling)
+    confirm(asked(match))
     while read(match).status == "playing":
         record(match, win_for_a())
     play.win(play.match(match.tournament, 1, 1))
     final = play.start(play.match(match.tournament, 2, 0))
-    take_back(ruling)
-    confirm(ruling, "A", sets_aside=[final.pk])
+    stands = hands_of(match)[1].stones
+    table.overrule(match, 1, 2, stones=stands, counts=["A"], sets_aside=[final.pk])
     assert (read(match).winner, counted(match)["A"]) == ("", 2)
 
     cascades.take_back(cascade_id=Cascade.objects.latest("pk").pk, reason="misread", actor=PROGRAM)
