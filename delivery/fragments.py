@@ -1,6 +1,7 @@
 """Splits a page into named pieces, and finds what to send when some of them changed.
 
-A piece is an element with an id and `data-live`, or one with a `data-key` inside such an element.
+A piece is an element with an id and `data-live`, or one with a `data-key` inside such an element. A
+key is unique within the piece around it, so the same match may stand twice on a page.
 Changes are sent piece by piece. An outer piece is sent with a `<template data-same>` in place of
 each inner piece that the reader already has, so a new hand costs one hand, however long the match.
 Templates must write an end tag for every piece, because pieces are found by their tags alone.
@@ -9,6 +10,7 @@ Templates must write an end tag for every piece, because pieces are found by the
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
@@ -26,7 +28,7 @@ Part = tuple[str, str]
 @dataclass(slots=True)
 class Piece:
     """A piece of a page, from `start` to `end` of its text. `name`: such as "versus" or
-    "match-hands/h12"."""
+    "match-hands/g1/h12", the keys from the outside in."""
 
     name: str
     start: int
@@ -65,10 +67,11 @@ def changes(before: str, after: str) -> tuple[Part, ...] | None:
     """The changed pieces that turn the page `before` into `after`, in the order in which they must
     be inserted.
 
-    None when the pages have different outermost pieces: then the page must be fetched.
+    None when the pages have different outermost pieces, or two pieces of one name: then the page
+    must be fetched.
     """
     old, new = pieces(before), pieces(after)
-    if old.keys() != new.keys():
+    if old.keys() != new.keys() or repeated(old) or repeated(new):
         return None
     had = {piece.name: piece for root in old.values() for piece in root.walk()}
     return tuple(
@@ -79,9 +82,15 @@ def changes(before: str, after: str) -> tuple[Part, ...] | None:
     )
 
 
+def repeated(roots: dict[str, Piece]) -> set[str]:
+    """The names that two pieces have: a key stands twice in one parent."""
+    names = Counter(piece.name for root in roots.values() for piece in root.walk())
+    return {name for name, count in names.items() if count > 1}
+
+
 def _name(attributes: str, key: str | None, around: list[Piece]) -> str | None:
     if key is not None:
-        return f"{around[0].name}/{key}" if around else None
+        return f"{around[-1].name}/{key}" if around else None
     identity = IDENTITY.search(attributes)
     return identity[1] if identity and not around else None
 

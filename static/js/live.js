@@ -116,7 +116,6 @@ export class Page {
       // After a failed import a browser does not try the script again: only a reload helps.
       const swapper = await this.swapping().catch(() => location.reload());
       const waiting = swapper.swap(fresh);
-      document.title = fresh.title;
       const number = fresh.body.dataset.liveNumber;
       this.shown = number ? Number(number) : wanted;
       this.wanted = Math.max(this.wanted, this.shown);

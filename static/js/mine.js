@@ -67,6 +67,7 @@ let waiting = 0;
 document.addEventListener("live:swapped", () => {
   clearTimeout(waiting);
   waiting = setTimeout(tell, PAUSE);
+  dress();
 });
 document.addEventListener("click", (event) => {
   const button = event.target.closest?.("[data-mine]");

@@ -2,7 +2,7 @@
 // lost: focus, scrolling, opened details and half-filled forms stay.
 
 import { announce } from "./announce.js";
-import { morph } from "./morph.js";
+import { keyedIn, morph } from "./morph.js";
 import { html } from "./sent.js";
 
 let shown = new Map(); // id → the HTML the server last sent for it
@@ -54,12 +54,13 @@ export function apply(parts) {
   return true;
 }
 
-/** "match-hands/h12" means the element with data-key h12 in the element with id match-hands. */
+/** "match-hands/g1/h12" means h12 in g1 in the element with id match-hands (morph.js says of keys). */
 function placeOf(name) {
-  const [id, key] = name.split("/");
-  const root = document.getElementById(id);
-  return key === undefined ? root : root?.querySelector(`[data-key="${CSS.escape(key)}"]`);
+  const [id, ...keys] = name.split("/");
+  return inside(document.getElementById(id), keys);
 }
+
+const inside = (root, keys) => keys.reduce((place, key) => place && keyedIn(place).get(key), root);
 
 function replace(old, next) {
   for (const marked of [old, ...old.querySelectorAll(".just-changed")]) {
@@ -67,15 +68,12 @@ function replace(old, next) {
     if (!marked.classList.length) marked.removeAttribute("class");
   }
   const changed = changedIn(old, next);
-  const { id } = old;
-  const key = old.dataset.key;
   const place = readersPlace(old);
-  morph(old, next);
+  const now = morph(old, next);
   place?.();
-  const now = id ? document.getElementById(id) : document.querySelector(`[data-key="${CSS.escape(key)}"]`);
   // Forces a layout: the animation restarts only if the browser has seen the class removed.
   now.getBoundingClientRect();
-  for (const one of changed.map((changedKey) => inside(now, changedKey))) one?.classList.add("just-changed");
+  for (const one of changed.map((keys) => inside(now, keys))) one?.classList.add("just-changed");
   for (const inner of now.querySelectorAll("[data-live][id]")) shown.set(inner.id, html(inner));
   now.dispatchEvent(new CustomEvent("live:swapped", { bubbles: true }));
   return now;
@@ -95,17 +93,17 @@ function readersPlace(root) {
   });
 }
 
-// Returns the keys of the changed elements; [""] means the whole element, which has no keys.
+// Returns where the changed elements with a key are; [[]] means the whole element, which has no keys.
 function changedIn(old, next) {
-  const keyed = [...next.querySelectorAll("[data-key]")];
-  if (!keyed.length) return [""];
-  return keyed
-    .filter((element) => {
-      const before = inside(old, element.dataset.key);
-      return !before || html(before) !== html(element);
-    })
-    .map((element) => element.dataset.key);
+  return next.querySelector("[data-key]") ? [...changedKeys(old, next, [])] : [[]];
 }
 
-const inside = (root, key) =>
-  key ? root.querySelector(`[data-key="${CSS.escape(key)}"]`) : root;
+function* changedKeys(old, next, path) {
+  const before = old ? keyedIn(old) : new Map();
+  for (const [key, element] of keyedIn(next)) {
+    const was = before.get(key);
+    if (was && html(was) === html(element)) continue;
+    yield [...path, key];
+    yield* changedKeys(was, element, [...path, key]);
+  }
+}

@@ -11,7 +11,7 @@ import pytest
 from django.conf import settings
 
 from delivery.audience import touches
-from delivery.fragments import changes
+from delivery.fragments import changes, pieces, repeated
 from delivery.marks import mark_of
 from delivery.release import release
 from scoring.explain.queries.chances import anything_to_count
@@ -94,6 +94,8 @@ def must_be_fresh(site: Site, paths: tuple[str, ...], language: str, after: str)
             assert kept.body == fresh.content, (after, path)
             known, wanted = kept.headers.get("etag", ""), fresh.get("ETag", "")
             assert known.removeprefix("W/") == wanted.removeprefix("W/"), (after, path)
+            if fresh["Content-Type"].startswith("text/html"):
+                assert not repeated(pieces(kept.text)), (after, path)
             pages += 1
     return pages
 

@@ -20,7 +20,7 @@ from datetime import UTC, datetime
 from tournament.models import Tournament
 Tournament.objects.create(slug="kaia", name="Kaia", starts_at=datetime.now(UTC), event_number=1)
 """
-PAGE = """<!doctype html><html lang="en"><head><title>Number {number}</title></head>
+PAGE = """<!doctype html><html lang="en"><head><title id="page-title" data-live>Number {number}</title></head>
 <body data-live-url="/live/t/kaia" data-live-number="{number}">
 <p id="score" data-live>Score {number}</p>
 <p id="same" data-live>Always the same</p>
@@ -122,7 +122,7 @@ def test_only_what_changed_is_swapped_and_marked(site, page):
     marked = page.locator(".just-changed").evaluate_all(
         "all => all.map(e => e.id || e.dataset.key)"
     )
-    assert marked == ["score", "entry", "b"]
+    assert marked == ["page-title", "score", "entry", "b"]
 
 
 def test_two_tabs_share_one_stream(site, page):

@@ -105,9 +105,9 @@ def test_every_match_of_the_bracket_shows_its_number(desk, at, drawn):
 
 def test_the_title_counts_what_waits(desk, at, drawn, playing, actor):
     where = at("desk", drawn.slug)
-    assert "<title>Desk" in desk.get(where).text
+    assert "data-live>Desk" in desk.get(where).text
     calls.raise_call(match_id=playing.id, actor=actor, message="Come, please")
-    assert "<title>(1) Desk" in desk.get(where).text
+    assert "data-live>(1) Desk" in desk.get(where).text
 
 
 def test_without_a_free_table_none_is_offered_and_it_is_said_why(desk, at, drawn, actor):

@@ -102,7 +102,7 @@ def test_the_chances_name_the_lances_in_the_readers_words(client, language, lanc
 def titles(html):
     """The page's own title, and the one it has where it is shared."""
     shared = re.search(r'<meta property="og:title" content="([^"]*)"', html)
-    return re.search(r"<title>([^<]*)</title>", html)[1], shared and shared[1]
+    return re.search(r"<title[^>]*>([^<]*)</title>", html)[1], shared and shared[1]
 
 
 @pytest.mark.parametrize(
