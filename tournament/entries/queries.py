@@ -147,8 +147,9 @@ class PairAtDesk(PairView):
 @_with_texts(*(field.name for field in ENTERED))
 class EntryLine:
     """A pair as read from a list. `line`: number of its line, from 1, blank lines counted.
-    `cleaned`: the fields whose text was typed otherwise. `is_paid`: whether the list says that the
-    fee is paid. `seed`: the pair's place among the seeded ones of the list, or 0."""
+    `cleaned`: the fields whose text was typed otherwise. `dropped`: what of its cells stands in
+    none of the fields. `is_paid`: whether the list says that the fee is paid. `seed`: the pair's
+    place among the seeded ones of the list, or 0."""
 
     line: int
     player_1: str
@@ -156,6 +157,7 @@ class EntryLine:
     club: str
     contact: str
     cleaned: tuple[str, ...]
+    dropped: str
     is_paid: bool
     seed: int
 
@@ -270,6 +272,7 @@ def _entry_line(entry: Entry, typed: str) -> EntryLine:
     return EntryLine(
         line=entry.line,
         cleaned=tuple(cleaned),
+        dropped=entry.dropped,
         is_paid=entry.is_paid,
         seed=entry.seed,
         **entry.texts,

@@ -36,7 +36,7 @@ def test_everybody_reads_the_public_fields_and_organizers_all():
 
 def test_what_people_enter_is_on_the_form_and_in_lists():
     assert list(PairForm().fields) == [column.name for column in columns()] == NAMES
-    assert names_of(EntryLine) == {"line", "cleaned", "is_paid", "seed", *NAMES}
+    assert names_of(EntryLine) == {"line", "cleaned", "dropped", "is_paid", "seed", *NAMES}
 
 
 def test_files_have_private_fields_on_request_alone_and_the_log_never():

@@ -408,6 +408,7 @@ class TestImport:
             "Iñurritza",
         ]
         assert "1. Getaria / Zarautz (Kaia)</small>" in html
+        assert "<small> Left out: 1 </small>" in " ".join(html.split())
 
     def test_a_line_is_left_out_and_stays_so_when_lines_above_it_go(self, where, desk, at, empty):
         text = "Lezo, Orio\nSuplentes:\nBera, Aia"

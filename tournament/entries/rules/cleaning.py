@@ -1,12 +1,14 @@
 """What people put around the names of a pair: numbers, ticks, chat prefixes, clubs in brackets.
 
-`cleaned` takes the lines of a list as they were pasted and returns them in the shape that
-`tournament.entries.rules.lists` reads. What is no pair at all is named by `not_a_pair`.
+A cell is cleaned by its meaning (`cleaned_name`, `cleaned_club`), after the list was cut. A line of
+a list without cells is a sentence: `in_cells` tells its club and contact by their shape. `dropped`
+says what of a cell was not kept; what is no pair at all is named by `not_a_pair`.
 """
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 
 from tournament.log.rules import text as texts
@@ -14,17 +16,25 @@ from tournament.log.rules import text as texts
 LONGEST_LINE = 500
 """A line of a pair is shorter; in a longer one the patterns would take long."""
 
-# Spaces of other widths, and marks without any width that chats and spreadsheets leave behind.
+# Spaces of other widths, and marks without any width that chats and spreadsheets leave behind:
+# joiners, and those that turn the direction of writing round as Arabic and Hebrew need it.
 _SPACES = re.compile("[\u00a0\u2000-\u200a\u202f\u3000]")
-_WIDTHLESS = re.compile("[\u200b\u2060\ufeff]")
+_WIDTHLESS = re.compile("[\u200b\u200e\u200f\u202a-\u202c\u2060\u2066-\u2069\ufeff]")
 _WRONGLY_DECODED = re.compile(r"[ÂÃ](?:[^\sA-Za-z]|\u00a0)")
 _EMOJI_PARTS = "\ufe0f\u200d"
 _CHAT = re.compile(
     r"^\s*(?:\[\d{1,2}[/.]\d{1,2}[/.]\d{2,4},? \d{1,2}:\d{2}(?::\d{2})?[^\]]{0,6}\]\s*[^:]{1,60}:"
     r"|\d{1,2}[/.]\d{1,2}[/.]\d{2,4},? \d{1,2}:\d{2}[^-]{0,6}\s-\s[^:]{1,60}:)\s*"
 )
-_ORDINAL = re.compile(r"^\s*\d{1,4}\s*(?:[.)ºª:]+\s*[-–]+\s*|[-–]\s+|\s(?=[^\W\d_]))")
+# "3.", "3)", "3.-", "nº 3:", "3 -" and bullets. A bare number counts only before a letter.
+_ORDINAL = re.compile(
+    r"^ *(?:(?:n[ºo°]\.? ?|# ?)?\d{1,4} ?(?:[.)ºª°:]+[-–]* +|[-–]+ +|[.)ºª°:]+[-–]*(?=[^\W\d_])"
+    r"|[-–]+(?=[^\W\d_]))|[-–*•·] +)(?=[^\s,;\t])",
+    re.IGNORECASE,
+)
+_BARE_NUMBER = re.compile(r"^ *#?\d{1,4} +(?=[^\W\d_])")
 _KEYCAPS = re.compile("^\\s*(?:\\d\ufe0f?\u20e3)+")
+_ONLY_NUMBER = re.compile(r"(?:n[ºo°]\.?|#)? *(\d{1,4}) *[.)ºª°:]*[-–]*", re.IGNORECASE)
 _SURNAMES_FIRST = re.compile(r"^([^,;\t/\d]+),\s*([^,;\t/\d]+)\s/\s([^,;\t/\d]+),\s*([^,;\t/\d]+)$")
 _CLUB_BEFORE = re.compile(r"^([^:,;\t/]{2,60}):\s+(\S.*\S)$")
 _CLUB_AFTER = re.compile(r"^([^()\[\]]+?)\s*[(\[]([^()\[\]:]{2,60})[)\]]$")
@@ -43,6 +53,8 @@ _LABEL_OF_CONTACT = re.compile(
 )
 _PLAYERS_PARTED = re.compile(r"[/–—&+]|\s-\s|\s(?:y|e|eta|et|con|and)\s", re.IGNORECASE)
 _TYPED_PARTS = re.compile(r"[\t;,/–—&+\"“”„«»]|\s-\s|\s(?:y|e|eta|et|con|and)\s", re.IGNORECASE)
+_TOKENS = re.compile(r"[^\W\d_]+|\d+|[^\w\s]")
+_JOINING_WORDS = frozenset({"y", "e", "eta", "et", "con", "and"})
 _HEADINGS = frozenset({
     "torneo", "campeonato", "txapelketa", "tournoi", "championnat", "tournament", "championship",
     "listado", "inscripciones", "inscritos", "inscritas", "inscrits", "parejas", "bikoteak",
@@ -54,34 +66,64 @@ _REMARK_IN_BRACKETS = re.compile(r"[(\[][^()\[\]]*:[^()\[\]]*[)\]]")
 _WORD = re.compile(r"[(\[]?\b[^\W\d_]+\b[)\]]?[.!]*")
 
 
-def cleaned(lines: Iterable[str], *, looked_at: Collection[int] = ()) -> list[str]:
-    """The lines without what is no part of a pair, club and contact in cells of their own; lines of
-    the numbers in `looked_at` without their remarks, too.
+def visible(line: str) -> str:
+    """The line without invisible marks, with plain spaces, wrongly decoded letters put right."""
+    return _WIDTHLESS.sub("", _SPACES.sub(" ", _WRONGLY_DECODED.sub(_letter, line)))
+
+
+def cleaned_name(cell: str) -> str:
+    """The text of a cell that names a player or a pair, without its number, ticks and bullets."""
+    return _BARE_NUMBER.sub("", _without_ordinal(cell)).strip()
+
+
+def cleaned_club(cell: str) -> str:
+    """The text of a cell that names a club, without ticks, and without brackets around it."""
+    cell = _without_signs(cell)
+    return cell[1:-1].strip() if re.fullmatch(r"\([^()]*\)|\[[^\[\]]*\]", cell) else cell
+
+
+def number_in(cell: str) -> int | None:
+    """The number that a cell holds and nothing else, as in "3", "3.-" or "nº 3"."""
+    match = _ONLY_NUMBER.fullmatch(cell.strip())
+    return int(match[1]) if match and match[1].isdecimal() else None
+
+
+def is_tick(cell: str) -> bool:
+    """Whether a cell holds ticks and other pictures alone."""
+    return bool(cell) and all(map(_is_sign, cell))
+
+
+def sentences(lines: Iterable[str]) -> list[str]:
+    """The lines of a list without columns, each with its club and contact in cells of their own.
     "Surname, name / surname, name" is turned round where every comma of the list stands in such a
     line."""
-    bare = [
-        _without_remarks(_bare(line)) if number in looked_at else _bare(line)
-        for number, line in enumerate(lines, start=1)
-    ]
-    with_commas = [line for line in bare if "," in line and not _is_parted(line)]
+    bare = [line if is_parted(line) else _bare(line) for line in lines]
+    with_commas = [line for line in bare if "," in line and not is_parted(line)]
     if with_commas and all(map(_SURNAMES_FIRST.match, with_commas)):
         bare = [_SURNAMES_FIRST.sub(r"\2 \1 / \4 \3", line) for line in bare]
-    return [line if _is_parted(line) else _in_cells(line) for line in bare]
+    return [line if is_parted(line) else _in_cells(line) for line in bare]
 
 
-def _is_parted(line: str) -> bool:
+def is_parted(line: str) -> bool:
     """Whether the line's cells are parted already, or it is too long for a pair."""
     return len(line) > LONGEST_LINE or any(mark in line for mark in '\t;"')
 
 
-def _bare(line: str) -> str:
-    if len(line) > LONGEST_LINE:
-        return line
-    line = _WIDTHLESS.sub("", _SPACES.sub(" ", _WRONGLY_DECODED.sub(_letter, line)))
-    line = _without_signs(_KEYCAPS.sub("", _CHAT.sub("", line)))
-    if not _is_parted(line):
-        line = line.replace("*", "")  # as chats write a bullet or bold
-    return _ORDINAL.sub("", line).strip(" ")
+def dropped(typed: str, kept: Iterable[str]) -> str:
+    """The words, numbers and signs of `typed` that stand in none of the texts `kept`; words that
+    join two names are not counted."""
+    rest = Counter(token for text in kept for token in _tokens(text))
+    left_out = []
+    for token in _tokens(typed):
+        if rest[token]:
+            rest[token] -= 1
+        elif token.lower() not in _JOINING_WORDS and any(map(_is_said, token)):
+            left_out.append(token)
+    return " ".join(left_out)
+
+
+def _tokens(text: str) -> list[str]:
+    return _TOKENS.findall(unicodedata.normalize("NFC", text[:LONGEST_LINE]))
 
 
 def is_as_typed(text: str, typed: str) -> bool:
@@ -98,36 +140,51 @@ def _after(part: str, parts: list[str]) -> list[str]:
     return parts[parts.index(part) + 1 :] if part in parts else []
 
 
-def not_a_pair(cells: list[str]) -> str:
-    """Why these cells hold no pair: "heading", "remark", or "" when they may hold one."""
+def not_a_pair(cells: Sequence[str], keys: Sequence[str]) -> str:
+    """Why these cells hold no pair: "heading", "remark", or "" when they may hold one. `keys`: the
+    cells, folded."""
     whole = " ".join(cells).strip()
     if not whole or len(whole) > LONGEST_LINE or texts.is_contact(whole):
         return ""
-    words = texts.folded(" ".join(cells[:2])).split()
-    if whole.endswith(":") or _HEADINGS.intersection(words):
+    words = " ".join(keys).split()
+    if whole.endswith(":") or _HEADINGS.intersection(" ".join(keys[:2]).split()):
         return "heading"
-    in_brackets = _REMARK_IN_BRACKETS.search(whole)
-    return "remark" if _has_a_place(whole) or in_brackets or says_paid(whole) else ""
+    is_remark = _has_a_place(whole) or _REMARK_IN_BRACKETS.search(whole)
+    return "remark" if is_remark or _REMARKS.intersection(words) else ""
 
 
 def says_paid(text: str) -> bool:
     """Whether a word of the text says that the fee is paid."""
-    return bool(_REMARKS.intersection(texts.folded(text).split()))
+    return bool(_REMARKS.intersection(texts.folded(text[:LONGEST_LINE]).split()))
 
 
-def _has_a_place(line: str) -> bool:
-    before = texts.folded(line.partition(":")[0]).split() if ":" in line else []
-    return bool(before) and before[0] in _PLACES
-
-
-def _without_remarks(line: str) -> str:
-    """The line without a table before it, brackets that explain, and words about the fee."""
+def without_remarks(line: str) -> str:
+    """The text without a table before it, brackets that explain, and words about the fee."""
     if len(line) > LONGEST_LINE:
         return line
     line = _REMARK_IN_BRACKETS.sub("", line)
     line = line.partition(":")[2].lstrip() if _has_a_place(line) else line
     line = _WORD.sub(lambda word: "" if says_paid(word[0]) else word[0], line)
     return line.rstrip(" ,;-–")
+
+
+def _has_a_place(line: str) -> bool:
+    return ":" in line and _begins_with_a_place(line.partition(":")[0])
+
+
+def _begins_with_a_place(text: str) -> bool:
+    return texts.folded("".join(text.split(maxsplit=1)[:1])[:20]) in _PLACES
+
+
+def _bare(line: str) -> str:
+    """The sentence without chat prefix, number, ticks and marks of bold."""
+    line = _without_ordinal(_CHAT.sub("", line)).replace("*", "")
+    return (line if "," in line else _BARE_NUMBER.sub("", line)).strip(" ")
+
+
+def _without_ordinal(text: str) -> str:
+    text = _KEYCAPS.sub("", _without_signs(text))
+    return _without_signs(_ORDINAL.sub("", text)).strip("*")
 
 
 def _letter(match: re.Match[str]) -> str:
@@ -137,24 +194,22 @@ def _letter(match: re.Match[str]) -> str:
     return match[0]
 
 
-def _without_signs(line: str) -> str:
-    """The line without ticks and other pictures before and after its words."""
-    first, last = 0, len(line)
-    while first < last and (_is_sign(line[first]) or (first and line[first].isspace())):
+def _without_signs(text: str) -> str:
+    """The text without ticks and other pictures before and after its words."""
+    first, last = 0, len(text)
+    while first < last and (_is_sign(text[first]) or text[first].isspace()):
         first += 1
-    while (
-        last > first
-        and _is_sign(line[last - 1])
-        and not line[first : last - 1].rstrip(" ").endswith(("\t", ";"))
-    ):
+    while last > first and (_is_sign(text[last - 1]) or text[last - 1].isspace()):
         last -= 1
-        while last > first and line[last - 1].isspace():
-            last -= 1
-    return line[first:last]
+    return text[first:last]
 
 
 def _is_sign(character: str) -> bool:
     return unicodedata.category(character) == "So" or character in _EMOJI_PARTS
+
+
+def _is_said(character: str) -> bool:
+    return character.isalnum() or _is_sign(character)
 
 
 def _in_cells(line: str) -> str:
@@ -170,7 +225,7 @@ def _in_cells(line: str) -> str:
         return f"{line} {contact}"
     pair, club = _taken(_CLUB_AFTER, line)
     before = _CLUB_BEFORE.match(line)
-    if before and not club and not _PLACES.intersection(texts.folded(before[1]).split()[:1]):
+    if before and not club and not _begins_with_a_place(before[1]):
         pair, club = before[2], before[1]
     if club and ("," in pair or not _PLAYERS_PARTED.search(pair)):
         pair, club = line, ""

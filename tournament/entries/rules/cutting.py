@@ -5,8 +5,9 @@ import csv
 import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
-from tournament.entries.rules.cleaning import cleaned, says_paid
+from tournament.log.rules import text as texts
 from tournament.log.rules.events import FieldFault
 
 # A cell that is quoted whole, in quotation marks of any kind, with spaces around them.
@@ -14,21 +15,24 @@ _QUOTED_CELL = re.compile(r'(?:^|(?<=[,;\t]))[^\S\t]*["“„«]([^"“”„«�
 _ORDINAL_BEFORE_QUOTE = re.compile(r'^\s*(?:\d{1,4}\s*[.)ºª:]+|[-*•])\s*(?=["“„«])')
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _QUOTES = re.compile(r'["“”„«»]')
+_LONGEST_KEY = 120
+"""A longer cell is no name of a column, heading or remark, and is not folded."""
 _OPEN_QUOTE = re.compile(r"[“„«][^“”„«»]*$")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Row:
-    """A line's cells, with single spaces; `line` counts from 1 and includes blank lines.
-
-    `mark`: the separator of the cells, "" where the line is one cell. `is_paid`: whether a remark
-    that was looked at says so.
-    """
+    """A line's cells as they stand there, with single spaces; `line` counts from 1 and includes
+    blank lines. `mark`: the separator of the cells, "" where the line is one cell."""
 
     line: int
     cells: list[str]
     mark: str = ""
-    is_paid: bool = False
+
+    @cached_property
+    def keys(self) -> list[str]:
+        """The cells, folded once."""
+        return [texts.folded(cell) if len(cell) <= _LONGEST_KEY else "" for cell in self.cells]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,15 +61,10 @@ def decode(raw: bytes) -> str:
         return raw.decode("cp1252", "replace")
 
 
-def cut(text: str, *, looked_at: Collection[int] = ()) -> tuple[list[Row], list[FieldFault]]:
-    """The rows of `text` without its blank lines, and the lines that cannot be cut. Lines of the
-    numbers in `looked_at` are read without their remarks."""
-    typed = _LINE_END.split(text)
-    lines = [
-        _line(number, line)
-        for number, line in enumerate(cleaned(typed, looked_at=looked_at), start=1)
-        if line.strip(" \t,;")
-    ]
+def cut(numbered: Iterable[tuple[int, str]]) -> tuple[list[Row], list[FieldFault]]:
+    """The rows of lines, given with their numbers, without blank ones; and the lines that cannot be
+    cut."""
+    lines = [_line(number, text) for number, text in numbered if text.strip(" \t,;")]
     first = next((line for line in lines if line.marks), None)
     names_hold_commas = first is not None and first.mark == ";" and any(x.is_mixed for x in lines)
     rows: list[Row] = []
@@ -75,8 +74,7 @@ def cut(text: str, *, looked_at: Collection[int] = ()) -> tuple[list[Row], list[
         if isinstance(cells, FieldFault):
             faults.append(cells)
         else:
-            is_paid = line.number in looked_at and says_paid(typed[line.number - 1])
-            rows.append(Row(line.number, cells, _mark(line, first), is_paid))
+            rows.append(Row(line.number, cells, _mark(line, first)))
     return rows, faults
 
 

@@ -20,7 +20,7 @@ _HEADER_WORDS = {
     "club": "club|kluba|klub|sociedad|pena|elkartea|societe",
     "contact": "contact|contacto|kontaktua|kontaktu|phone|telephone|telefono|telefonoa|email|"
     "e mail|correo|movil|mobile|courriel|portable",
-    "number": "number|numero|n|no|zenbakia|orden|dorsal",
+    "number": "number|numero|n|no|nr|num|zenbakia|zk|orden|ordre|ordena|dorsal",
     "seed": "seed|seeded|cabeza|cabeza de serie|cabezas de serie|serieburua|serieburuak|"
     "tete de serie|tetes de serie",
     "paid": "paid|fee|pagado|pagada|cuota|ordainduta|kuota|paye|payee|cotisation",
@@ -79,11 +79,13 @@ def titles_of(columns: Sequence[Column]) -> dict[str, str]:
     return {**{title: column.name for column in columns for title in column.titles}, **_HEADERS}
 
 
-def fields_named(cells: Sequence[str], titles: Mapping[str, str]) -> list[str] | None:
-    """The fields of a header line; None when the line is not one."""
+def fields_named(
+    cells: Sequence[str], keys: Sequence[str], titles: Mapping[str, str]
+) -> list[str] | None:
+    """The fields of a header line; None when the line is not one. `keys`: the cells, folded."""
     fields = [
-        field_named(cell, titles) or (_named_by_words(cell) if at < MOST_COLUMNS else UNKNOWN)
-        for at, cell in enumerate(cells)
+        titles.get(key) or (_named_by_words(cell, key) if at < MOST_COLUMNS else UNKNOWN)
+        for at, (cell, key) in enumerate(zip(cells, keys, strict=True))
     ]
     for number in "12":  # "Nombre 1" beside "Apellidos 1" is the first name alone, "Nom 1" beside
         player, first, last = f"player_{number}", f"first_{number}", f"last_{number}"
@@ -98,11 +100,14 @@ def fields_named(cells: Sequence[str], titles: Mapping[str, str]) -> list[str] |
     return fields if "pair" in fields else None
 
 
-def _named_by_words(cell: str) -> str:
-    """The field that a longer name of a column means; UNKNOWN for none."""
+def _named_by_words(cell: str, key: str) -> str:
+    """The field that a longer name of a column means; UNKNOWN for none. What stands in brackets
+    explains the name."""
     if not cell or len(cell) > _LONGEST_NAME:
         return UNKNOWN
-    words = set(texts.folded(cell.partition("(")[0]).split())
+    if cell == "#":
+        return "number"
+    words = set((texts.folded(cell.partition("(")[0]) if "(" in cell else key).split())
 
     def has(name: str) -> bool:
         return not _WORDS_OF[name].isdisjoint(words)
@@ -119,8 +124,3 @@ def _named_by_words(cell: str) -> str:
     if not number or not (has("player") or has("last")):
         return UNKNOWN
     return f"last_{number}" if has("last") and not has("first") else f"player_{number}"
-
-
-def field_named(cell: str, titles: Mapping[str, str]) -> str | None:
-    """The field that the cell names, if any."""
-    return titles.get(texts.folded(cell)) if cell else None

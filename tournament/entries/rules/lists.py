@@ -6,10 +6,11 @@ The first line may name the columns, in any language of the site; fields of a pa
 place in a line without header are read by their column's name alone. Blank lines, a leading number
 ("3.") and quotes are understood. Every fault is found, with its line's number.
 
-The text is cut into lines and cells (`cutting`); each row's cells are given to fields, by the
-header (`headers`), by position, or as the person says who enters the list; each pair is checked,
-then compared with the others. The fields of a pair are declared in its model: callers pass them in
-as `Column`s.
+Cells first, cleaning after: the text is cut into lines and cells (`cutting`); each cell is given to
+a field, by the header (`headers`), by position, or as the person says who enters the list; then it
+is cleaned by what it means (`cleaning`). Only a line of a list without columns is cleaned whole.
+Each pair is checked, then compared with the others. The fields of a pair are declared in its model:
+callers pass them in as `Column`s.
 """
 
 from __future__ import annotations
@@ -17,16 +18,29 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TypedDict
 
-from tournament.entries.rules.cleaning import LONGEST_LINE, not_a_pair
-from tournament.entries.rules.cutting import Row, cut
+from tournament.entries.rules.cleaning import (
+    LONGEST_LINE,
+    cleaned_club,
+    cleaned_name,
+    dropped,
+    is_parted,
+    is_tick,
+    not_a_pair,
+    number_in,
+    says_paid,
+    sentences,
+    visible,
+    without_remarks,
+)
+from tournament.entries.rules.cutting import Row, cut, lines_of
 from tournament.entries.rules.headers import (
     MOST_COLUMNS,
     OF_PLAYERS,
     UNKNOWN,
     Column,
-    field_named,
     fields_named,
     titles_of,
 )
@@ -46,24 +60,25 @@ _JOINED = frozenset({"contact", "first_1", "first_2", "last_1", "last_2"})
 """What a list may have in two columns: both surnames, a telephone number and an address."""
 _MARKS = re.compile(r"\s*[/–—]\s*|\s+[-&+]\s+")
 _WORDS = re.compile(r"\s+(?:y|e|eta|et|con|and)\s+", re.IGNORECASE)
-_NUMBER = re.compile(r"\d{1,4}\s*[.)ºª:]*")
-_ORDINAL = re.compile(r"^\s*(?:\d{1,4}\s*[.)ºª:]+\s*|\d{1,4}\s+-\s+|[-*•]\s+)(?=\S)")
-
+# What is left out whole, with its column.
+_LEFT_OUT = frozenset({"number", "seed", "paid", UNKNOWN})
 _NO = frozenset({"no", "n", "ez", "non", "0", "false", "pendiente", "debe", "zor", "impaye"})
 
 # The person entering the pair may answer these faults with "they are different people".
 CONFIRMABLE = frozenset({"duplicate_pair", "player_twice", "player_on_line"})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Entry:
     """One pair as read: field → text. `line`: number of its line, from 1, blank lines counted.
-    `seed`: its place among the seeded pairs of the list, 1 the best; 0 when it is none."""
+    `seed`: its place among the seeded pairs of the list, 1 the best; 0 when it is none. `dropped`:
+    words, numbers and signs of its cells that stand in none of its texts."""
 
     line: int
     texts: Mapping[str, str]
     is_paid: bool = False
     seed: int = 0
+    dropped: str = ""
 
     @property
     def player_1(self) -> str:
@@ -73,10 +88,16 @@ class Entry:
     def player_2(self) -> str:
         return self.texts["player_2"]
 
+    @cached_property
+    def keys(self) -> tuple[str, str]:
+        """The two names, folded once."""
+        return texts.folded(self.player_1), texts.folded(self.player_2)
+
     @property
     def players(self) -> frozenset[str]:
         """A key of the two; of a club alone, its name."""
-        return both_players(self.player_1, self.player_2)
+        names = (self.player_1, self.player_2)
+        return frozenset(key for key, name in zip(self.keys, names, strict=True) if name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +106,29 @@ class _Header:
 
     row: Row
     columns: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class _How:
+    """How the rows of a list are read. `meanings`: what each column is read as; `is_chosen`:
+    whether a person says so. `said`: the lines of a list without columns, by number, as they stand
+    there."""
+
+    header: _Header | None
+    titles: Mapping[str, str]
+    meanings: Sequence[str]
+    is_chosen: bool
+    looked_at: Collection[int]
+    said: Mapping[int, str]
+
+    @property
+    def chosen(self) -> Sequence[str] | None:
+        return self.meanings if self.is_chosen else None
+
+    @property
+    def columns(self) -> Sequence[str]:
+        """The meaning of each column; none for a list that is read by position."""
+        return self.meanings if self.is_chosen or self.header else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,23 +188,38 @@ def read(
         return EntryList((), (FieldFault("text", "too_long", {"longest": LONGEST_TEXT}),))
     if text.count("\n") + text.count("\r") > MOST_LINES:
         return EntryList((), (FieldFault("text", "too_many_pairs", {"most": MOST_PAIRS}),))
-    rows, faults = cut(text.lstrip("\ufeff"), looked_at=looked_at)
-    rows = [row for row in rows if row.line not in ignored]
-    faults = [fault for fault in faults if line_of(fault) not in ignored]
+    typed = [
+        (number, visible(line))
+        for number, line in enumerate(lines_of(text), start=1)
+        if number not in ignored
+    ]
+    rows, faults = cut(typed)
     if not rows and not faults:
         return EntryList((), (FieldFault("text", "nothing_to_enter"),))
     if len(rows) > MOST_PAIRS + 1:
         return EntryList((), (FieldFault("text", "too_many_pairs", {"most": MOST_PAIRS}),))
     titles = titles_of(columns)
     header, body = _parted(rows, titles)
+    said: Mapping[int, str] = {}
+    if header is None or len(header.columns) == 1:
+        below = header.row.line if header else 0
+        header = None
+        said = {number: line for number, line in typed if number > below}
+        body, faults = cut(_sentences(said, looked_at))
     if not body and not faults:
         return EntryList((), (FieldFault("text", "nothing_to_enter"),))
     guesses = _guesses(header, body)
     chosen = list(meanings) if len(meanings) == len(guesses) else guesses
-    entry_list = _entries(
-        body, header, faults, columns, titles, chosen=chosen if chosen != guesses else None
-    )
+    how = _How(header, titles, chosen, chosen != guesses, looked_at, said)
+    entry_list = _entries(body, faults, columns, how)
     return replace(entry_list, columns=_columns_of(header, body, guesses, chosen))
+
+
+def _sentences(said: Mapping[int, str], looked_at: Collection[int]) -> Iterable[tuple[int, str]]:
+    """The lines of a list without columns as `cut` takes them, those of `looked_at` without their
+    remarks."""
+    bare = (without_remarks(line) if number in looked_at else line for number, line in said.items())
+    return zip(said, sentences(bare), strict=True)
 
 
 def _guesses(header: _Header | None, body: Sequence[Row]) -> list[str]:
@@ -169,7 +228,7 @@ def _guesses(header: _Header | None, body: Sequence[Row]) -> list[str]:
     width = min(MOST_COLUMNS, max((len(row.cells) for row in body), default=0))
     if header:
         return [*header.columns, *[UNKNOWN] * (width - len(header.columns))][:MOST_COLUMNS]
-    numbered = [row for row in body if len(row.cells) > 1 and _is_ordinal(row.cells[0])]
+    numbered = [row for row in body if len(row.cells) > 1 and _is_number(row.cells[0])]
     first = ["number"] if 2 * len(numbered) > len(body) else []
     names = [row.cells[len(first)] for row in body if len(row.cells) > len(first)]
     in_pairs = width == 1 or 2 * sum(len(_parts(name[:LONGEST_LINE])) == 2 for name in names) > len(
@@ -197,7 +256,7 @@ def _parted(rows: list[Row], titles: Mapping[str, str]) -> tuple[_Header | None,
     """The header, if there is one, and the rows after it. Rows above it that hold a single cell are
     the title of the list."""
     for at, row in enumerate(rows[: MOST_TITLE_ROWS + 1]):
-        fields = fields_named(row.cells, titles)
+        fields = fields_named(row.cells, row.keys, titles)
         if fields:
             body = rows[at + 1 :]
             return _Header(row, _without_order(fields, body)), body
@@ -211,25 +270,19 @@ def _without_order(fields: list[str], body: Sequence[Row]) -> list[str]:
     if "seed" not in fields:
         return fields
     at = fields.index("seed")
-    is_order = all(len(row.cells) > at and _is_ordinal(row.cells[at]) for row in body)
+    is_order = all(len(row.cells) > at and number_in(row.cells[at]) is not None for row in body)
     return [*fields[:at], "number", *fields[at + 1 :]] if is_order else fields
 
 
 def _entries(
-    rows: list[Row],
-    header: _Header | None,
-    faults: list[FieldFault],
-    columns: Sequence[Column],
-    titles: Mapping[str, str],
-    *,
-    chosen: Sequence[str] | None,
+    rows: list[Row], faults: list[FieldFault], columns: Sequence[Column], how: _How
 ) -> EntryList:
     in_pairs = _is_in_pairs(row.cells for row in rows)
     alone = not all(column.is_required for column in columns if column.name == "player_2")
     entries: list[Entry] = []
     lines: dict[frozenset[str], int] = {}
     for row in rows:
-        texts_or_fault = _texts_of(row, header, titles, chosen, in_pairs=in_pairs, alone=alone)
+        texts_or_fault = _texts_of(row, how, in_pairs=in_pairs, alone=alone)
         if isinstance(texts_or_fault, FieldFault):
             faults.append(texts_or_fault)
             continue
@@ -242,17 +295,33 @@ def _entries(
             faults.extend(wrong)
         else:
             lines[entry.players] = row.line
-            is_paid = row.is_paid or _says_yes(texts_or_fault.get("paid", ""))
+            source = _source(row, how)
+            is_paid = _says_yes(texts_or_fault.get("paid", "")) or (
+                row.line in how.looked_at
+                and says_paid(how.said.get(row.line) or " ".join(row.cells))
+            )
             seed = _seed(texts_or_fault.get("seed", ""), row.line)
-            entries.append(replace(entry, is_paid=is_paid, seed=seed))
+            rest = dropped(source, entry.texts.values())
+            entries.append(replace(entry, is_paid=is_paid, seed=seed, dropped=rest))
     return EntryList(tuple(_seeded(entries)), tuple(in_line_order(faults)))
+
+
+def _source(row: Row, how: _How) -> str:
+    """What stands on the line in the places of a pair's texts."""
+    if row.line in how.said and not is_parted(how.said[row.line]):
+        return how.said[row.line]
+    meanings = [*how.meanings, *[""] * (len(row.cells) - len(how.meanings))]
+    return " ".join(
+        cell for cell, meaning in zip(row.cells, meanings, strict=False) if meaning not in _LEFT_OUT
+    )
 
 
 def _seed(cell: str, line: int) -> int:
     """A number that is smaller for a better seed: those that are only ticked come after those with
     a number, in the order of the lines. 0 for none."""
-    if _is_ordinal(cell):
-        return int(cell.rstrip(".)ºª")[:4])
+    number = number_in(cell)
+    if number is not None:
+        return number
     return 10_000 + line if _says_yes(cell) else 0
 
 
@@ -260,37 +329,36 @@ def _seeded(entries: Sequence[Entry]) -> Iterable[Entry]:
     """The entries, those with a seed numbered from 1."""
     best_first = sorted((entry.seed, entry.line) for entry in entries if entry.seed)
     places = {line: place for place, (_seed, line) in enumerate(best_first, start=1)}
-    return (replace(entry, seed=places.get(entry.line, 0)) for entry in entries)
+    return (
+        replace(entry, seed=places[entry.line]) if entry.line in places else entry
+        for entry in entries
+    )
 
 
-def _texts_of(
-    row: Row,
-    header: _Header | None,
-    titles: Mapping[str, str],
-    chosen: Sequence[str] | None,
-    *,
-    in_pairs: bool,
-    alone: bool,
-) -> dict[str, str] | FieldFault:
+def _texts_of(row: Row, how: _How, *, in_pairs: bool, alone: bool) -> dict[str, str] | FieldFault:
     """The texts on one line by field, or what is wrong with the line. `alone`: a name by itself is
     a club that plays without named players."""
     field = f"lines[{row.line}]"
+    header, chosen = how.header, how.chosen
+    if any(row.cells[max(MOST_COLUMNS, len(how.columns)) :]):
+        return FieldFault(field, "too_many_columns")
     # Names of columns without those of both players, or not on the first line.
-    names = sum(field_named(cell, titles) is not None for cell in row.cells)
-    if names > 1 or (len(row.cells) > 1 and fields_named(row.cells, titles)):
+    names = sum(key in how.titles for key in row.keys)
+    if names > 1 or (len(row.cells) > 1 and fields_named(row.cells, row.keys, how.titles)):
         return FieldFault(field, "stray_header")
     values: dict[str, str] | str
-    no_pair = "" if header else not_a_pair(_of_players(row.cells, chosen))
-    if no_pair:
+    no_pair = "" if header else not_a_pair(*_of_players(row, chosen))
+    if no_pair and not (no_pair == "remark" and row.line in how.looked_at):
         return FieldFault(field, no_pair)
+    cells = list(map(without_remarks, row.cells)) if row.line in how.looked_at else row.cells
     if chosen:
-        values = _by_columns(row, chosen, None)
+        values = _by_columns(cells, chosen, is_like_header=None)
     elif header:
-        values = _by_columns(row, header.columns, header.row.mark)
+        values = _by_columns(cells, header.columns, is_like_header=row.mark == header.row.mark)
     else:
-        values = _by_position(row.cells, in_pairs=in_pairs)
+        values = _by_position(cells, in_pairs=in_pairs)
     if values == "one_player" and alone:
-        values = _club_alone(row, chosen or (header.columns if header else ()))
+        values = _club_alone(cells, how.columns)
     if values == "unlike_header" and header:
         params = {"line": header.row.line, "mark": header.row.mark}
         return FieldFault(field, "unlike_header", params)
@@ -336,78 +404,84 @@ def check(
     return entry, tuple(faults)
 
 
-def _by_columns(row: Row, columns: Sequence[str], mark: str | None) -> dict[str, str] | str:
-    """The row's fields as the header names them, or, without `mark`, as a person says what each
-    column holds; or a fault's code. A person's columns of one meaning are put together.
+def _by_columns(
+    cells: Sequence[str], columns: Sequence[str], *, is_like_header: bool | None
+) -> dict[str, str] | str:
+    """The cells' fields as the header names them, or as a person says what each column holds; or a
+    fault's code. A person's columns of one meaning are put together.
 
-    `mark`: the header's separator. A row with another separator is read only where it leaves no
-    doubt.
+    `is_like_header`: whether the row has the header's separator, None where a person says what the
+    columns hold. A row with another separator is read only where it leaves no doubt.
     """
-    if not any(row.cells[1:]) and len(columns) > 1:
-        return _by_position(row.cells, in_pairs=False)  # both players in the only cell, as "A / B"
-    if any(row.cells[len(columns) :]):
+    if not any(cells[1:]) and len(columns) > 1:
+        return _by_position(cells, in_pairs=False)  # both players in the only cell, as "A / B"
+    if any(cells[len(columns) :]):
         return "too_many_columns"
     values: dict[str, str] = {}
-    for field, cell in zip(columns, row.cells, strict=False):
+    for field, cell in zip(columns, cells, strict=False):
         if cell and field != UNKNOWN:
-            is_more = field in values and (mark is None or field in _JOINED)
+            is_more = field in values and (is_like_header is None or field in _JOINED)
             values[field] = f"{values[field]} {cell}" if is_more else cell
-    if mark is not None:
-        if row.mark != mark and not _has_the_shape(row, columns, values):
-            return "unlike_header"
-        if "number" in values and not _NUMBER.fullmatch(values["number"]):
-            return "unlike_header"
+    if is_like_header is False and not _has_the_shape(cells, columns, values):
+        return "unlike_header"
+    if is_like_header is not None and not _is_number(values.get("number", "1")):
+        return "unlike_header"
     return _players_named(values)
 
 
-def _of_players(cells: list[str], chosen: Sequence[str] | None) -> list[str]:
-    """The cells that hold players, where a person says which do; otherwise all of them."""
+def _of_players(row: Row, chosen: Sequence[str] | None) -> tuple[list[str], list[str]]:
+    """The cells that hold players, where a person says which do; otherwise all of them; and the
+    same cells folded."""
     if chosen is None:
-        return cells
-    return [
-        cell for field, cell in zip(chosen, cells, strict=False) if field in OF_PLAYERS and cell
+        return row.cells, row.keys
+    at = [
+        at
+        for at, (field, cell) in enumerate(zip(chosen, row.cells, strict=False))
+        if field in OF_PLAYERS and cell
     ]
+    return [row.cells[one] for one in at], [row.keys[one] for one in at]
 
 
 def _says_yes(cell: str) -> bool:
     """Whether the text in a column of fees or seeds says yes: a tick, a word, a date, an amount."""
-    return bool(cell.strip(" -–—")) and texts.folded(cell) not in _NO
+    return bool(cell.strip(" -–—")) and texts.folded(cell[:LONGEST_LINE]) not in _NO
 
 
-def _has_the_shape(row: Row, columns: Sequence[str], values: dict[str, str]) -> bool:
+def _has_the_shape(cells: Sequence[str], columns: Sequence[str], values: Mapping[str, str]) -> bool:
     """Whether a row with another separator than the header surely holds the header's columns, and
     not names with commas in them."""
     contact = values.get("contact", "")
-    return len(row.cells) == len(columns) > 2 and (not contact or texts.is_contact(contact))
+    return len(cells) == len(columns) > 2 and (not contact or texts.is_contact(contact))
 
 
 def _players_named(values: dict[str, str]) -> dict[str, str] | str:
+    """The values with both players, each cell cleaned by what it means; or a fault's code."""
     for number in "12":
         apart = [values.pop(f"{part}_{number}", "") for part in ("first", "last")]
         if any(apart):
             values[f"player_{number}"] = " ".join(filter(None, apart))
     if "pair" in values and "player_1" not in values:
-        parts = _parts(_ORDINAL.sub("", values["pair"]))
+        parts = _parts(cleaned_name(values["pair"]))
         if len(parts) != 2:
             return "one_player" if len(parts) < 2 else "too_many_players"
         values["player_1"], values["player_2"] = parts
-    elif "player_1" in values:
-        values["player_1"] = _ORDINAL.sub("", values["player_1"])
-        if any(_MARKS.search(values.get(field, "")) for field in ("player_1", "player_2")):
+    for field in ("player_1", "player_2"):
+        values[field] = cleaned_name(values.get(field, ""))
+        if _MARKS.search(values[field]):
             return "too_many_players"
-    return values
+    return values | {"club": cleaned_club(values.get("club", ""))}
 
 
-def _club_alone(row: Row, columns: Sequence[str]) -> dict[str, str] | str:
+def _club_alone(cells: Sequence[str], columns: Sequence[str]) -> dict[str, str] | str:
     """The texts of a row that names a club instead of two players."""
-    if len(columns) > 1 and any(row.cells[1:]):
-        values = dict(zip(columns, row.cells, strict=False))
-        return values | {"player_1": _ORDINAL.sub("", values.get("pair", "")), "player_2": ""}
-    cells = [cell for cell in _without_ordinal(row.cells) if cell]
-    return {"player_1": cells[0]} if len(cells) == 1 else "one_player"
+    if len(columns) > 1 and any(cells[1:]):
+        values = dict(zip(columns, cells, strict=False))
+        return values | {"player_1": cleaned_name(values.get("pair", "")), "player_2": ""}
+    names = [cell for cell in _without_ordinal(cells) if cell]
+    return {"player_1": names[0]} if len(names) == 1 else "one_player"
 
 
-def _by_position(cells: list[str], *, in_pairs: bool) -> dict[str, str] | str:
+def _by_position(cells: Sequence[str], *, in_pairs: bool) -> dict[str, str] | str:
     """The row's fields by position, or a fault's code.
 
     `in_pairs`: the list's first column is known to hold both players.
@@ -421,10 +495,11 @@ def _by_position(cells: list[str], *, in_pairs: bool) -> dict[str, str] | str:
     if len(values_or_fault) > len(BY_POSITION):
         return "too_many_columns"
     values = dict.fromkeys(BY_POSITION, "") | dict(zip(BY_POSITION, values_or_fault, strict=False))
+    values |= {name: cleaned_name(values[name]) for name in BY_POSITION[:2]}
     # The club is public: a contact in the place of the club is taken as the contact.
     if texts.is_contact(values["club"]) and not values["contact"]:
-        values["club"], values["contact"] = "", values["club"]
-    return values
+        return values | {"club": "", "contact": values["club"]}
+    return values | {"club": cleaned_club(values["club"])}
 
 
 def _is_in_pairs(rows: Iterable[list[str]]) -> bool:
@@ -464,15 +539,15 @@ def _parts(cell: str) -> list[str]:
     return parts if len(parts) > 1 else _WORDS.split(cell)
 
 
-def _without_ordinal(cells: list[str]) -> list[str]:
-    """The cells without the number that lists often start their lines with."""
-    if len(cells) > 1 and _is_ordinal(cells[0]):
-        return cells[1:]
-    return [_ORDINAL.sub("", cells[0]), *cells[1:]]
+def _without_ordinal(cells: Sequence[str]) -> list[str]:
+    """The cells without the number or tick that lists often start their lines with."""
+    if len(cells) > 1 and (_is_number(cells[0]) or is_tick(cells[0])):
+        return list(cells[1:])
+    return [cleaned_name(cells[0]), *cells[1:]]
 
 
-def _is_ordinal(cell: str) -> bool:
-    return cell.rstrip(".)ºª").isdecimal()  # "²" is a digit, and no number
+def _is_number(cell: str) -> bool:
+    return number_in(cell) is not None
 
 
 def repeated(entries: Iterable[Entry], entered: Iterable[tuple[int, Entry]]) -> list[FieldFault]:
@@ -498,9 +573,10 @@ def repeated(entries: Iterable[Entry], entered: Iterable[tuple[int, Entry]]) -> 
 def _players(
     entry: Entry, prefix: str, players: dict[str, tuple[str, dict[str, object]]]
 ) -> Iterable[FieldFault]:
-    for field, name in (("player_1", entry.player_1), ("player_2", entry.player_2)):
-        if name and texts.folded(name) in players:
-            code, where = players[texts.folded(name)]
+    names = (entry.player_1, entry.player_2)
+    for field, name, key in zip(("player_1", "player_2"), names, entry.keys, strict=True):
+        if name and key in players:
+            code, where = players[key]
             yield FieldFault(prefix + field, code, {"player": name, **where})
 
 
@@ -510,5 +586,5 @@ def _note(
     code: str,
     where: dict[str, object],
 ) -> None:
-    for name in filter(None, (entry.player_1, entry.player_2)):
-        players.setdefault(texts.folded(name), (code, where))
+    for key in entry.players:
+        players.setdefault(key, (code, where))

@@ -10,6 +10,7 @@ from io import BytesIO
 from typing import Any
 
 from jobs.machine import limit_memory
+from tournament.entries.rules.cutting import entry_list
 
 MOST_ROWS = 2_000
 MOST_UNPACKED = 60_000_000
@@ -44,7 +45,7 @@ def sheet_text(content: bytes) -> str:
         rows = next((rows for rows in sheets if any(any(row) for row in rows)), [])
     except (CalamineError, OSError, ValueError) as error:
         raise UnreadableSheet(str(error)) from error
-    return "\n".join("\t".join(_cell(cell) for cell in row) for row in _filled(rows)[:MOST_ROWS])
+    return entry_list([_cell(cell) for cell in row] for row in _filled(rows)[:MOST_ROWS])
 
 
 def answer(line: bytes) -> bytes:

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 
 from tournament.log.rules.events import FieldFault
 
@@ -62,10 +63,17 @@ def clean(
 
 def folded(name: str) -> str:
     """A key that is equal for spellings that differ only in case, accents, hyphens or spaces."""
-    plain = unicodedata.normalize("NFKD", name).casefold()
-    if not plain.isascii():
-        plain = "".join(c for c in plain if not unicodedata.combining(c))
-    return " ".join(re.split(r"[\W_]+", plain)).strip()
+    # Letter by letter, as one letter can stand for eighteen: a text is not decomposed whole.
+    return " ".join("".join(map(_plain_letter, name)).split())
+
+
+@lru_cache(maxsize=4096)
+def _plain_letter(letter: str) -> str:
+    """The letter without its accents, decomposed, in lower case; a space for what is none."""
+    decomposed = unicodedata.normalize("NFKD", letter).casefold()
+    return "".join(
+        part if part.isalnum() else " " for part in decomposed if not unicodedata.combining(part)
+    )
 
 
 def is_contact(text: str) -> bool:

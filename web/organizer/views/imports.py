@@ -266,7 +266,7 @@ def _preview(
         meant=MEANT.items(),
         labels=fields.values(),
         rows=_rows(sheet.text, look, fields, what["ignored"], what["looked_at"]),
-        any_cleaned=any(entry.cleaned for entry in look.preview.entries),
+        any_cleaned=any(entry.cleaned or entry.dropped for entry in look.preview.entries),
         with_paid=with_paid,
         with_seeds=with_seeds,
         width=len(fields) + 2 + with_paid + with_seeds,
@@ -306,7 +306,8 @@ def _rows(
             "has_remark": line in remarks or line in looked_at,
             "looked_at": line in looked_at,
             "messages": line_messages[line],
-            "below": entry is not None and (entry.cleaned or line in looked_at),
+            "below": entry is not None and (entry.cleaned or entry.dropped or line in looked_at),
+            "dropped": entry.dropped if entry else "",
             "paid": entry.is_paid if entry else False,
             "seed": entry.seed if entry else 0,
             "texts": [
