@@ -76,7 +76,7 @@ def test_two_pairs_close_their_match_with_two_taps_and_one(chromium, tmp_path):
             assert fits(b)
             assert yes.bounding_box()["y"] + yes.bounding_box()["height"] < 740
             yes.tap()
-            b.get_by_text("Both agree: the result is in.").wait_for()
+            b.get_by_text("Both pairs agree. The result is entered.").wait_for()
             assert taps(b) <= TO_CONFIRM
             assert taps(b) == 1
             a.get_by_text("entered by: both sides").wait_for()
@@ -134,7 +134,7 @@ def test_a_pair_enters_a_hand_without_network_on_its_phone_and_it_arrives_once(a
     assert fits(page)
     assert yes.bounding_box()["y"] + yes.bounding_box()["height"] < 740
     yes.click()
-    page.get_by_text("Both agree: the result is in.").wait_for()
+    page.get_by_text("Both pairs agree. The result is entered.").wait_for()
     page.close()
     phone.says(".panel", "For your next one, open your pair’s page again.")
     undo = phone.page.get_by_role("button", name="Undo", exact=True)

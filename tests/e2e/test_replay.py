@@ -186,7 +186,7 @@ def test_cards_are_drawn_and_letters_stay_for_those_who_prefer_them(site, page):
     page.keyboard.press("End")
     card = page.locator(".replay__face .playing-card").first
     expect(card.locator(".playing-card__art")).to_be_visible()
-    page.get_by_role("button", name="Letters for cards").click()
+    page.get_by_role("button", name="Show cards as letters").click()
     card = page.locator(".replay__face .playing-card").first
     page.get_by_label("Cards from the start").check()
     expect(card.locator(".playing-card__art")).to_be_hidden()

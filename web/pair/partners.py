@@ -102,7 +102,7 @@ def ask(request: HttpRequest, link: str) -> HttpResponse:
             if row.state == Single.State.FOUND
             else _("You have asked. The answer will appear on this page.")
             if yes is None
-            else _("You said no. Nobody else can see that.")
+            else _("You declined. Only you can see this.")
         ),
         to=reverse("pair:single", args=[link]),
     )

@@ -88,13 +88,10 @@ def result_of(request: HttpRequest, link: str, match_id: int) -> HttpResponse:
 
     def done_words(match: Any) -> str:
         if match.status == "finished":
-            return _("Both agree: the result is in.")
+            return _("Both pairs agree. The result is entered.")
         own = page_of(link, match_id).match
         if own and own.state == "desk":
-            return _(
-                "Your version is sent. Your opponents say otherwise: the desk was called and "
-                "decides."
-            )
+            return _("Sent. Your opponents entered a different result, so the desk will decide.")
         return _("The result is sent. Your opponents can now confirm it.")
 
     return submit(
@@ -219,7 +216,7 @@ def answer(request: HttpRequest, link: str, match_id: int) -> HttpResponse:
             return appointments.decline(link=link, match_id=match_id)
         return appointments.accept(link=link, match_id=match_id, at=at, venue=venue)
 
-    done = _("Agreed. It stands in your calendar.") if is_yes else _("The proposal is withdrawn.")
+    done = _("Agreed. It’s in your calendar.") if is_yes else _("The proposal is withdrawn.")
     return press(request, do=do, done=done, to=_page_of_match(link, match_id))
 
 

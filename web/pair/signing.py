@@ -126,7 +126,7 @@ def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
         form,
         do=enter,
         done=lambda row: (
-            _("You are in. Keep this page's address.")
+            _("You’re signed up. Save this page’s link.")
             if row.pair_id
             else _("You are on the waiting list. Keep this page's address.")
         ),
@@ -181,7 +181,7 @@ def withdraw(request: HttpRequest, link: str) -> HttpResponse:
         request,
         form,
         do=lambda **_: sign_ups.withdraw(link=link, site=own_pages(request)),
-        done=_("You have withdrawn. Thank you for saying so."),
+        done=_("You’ve withdrawn. Thanks for letting us know."),
         to=reverse("pair:own", args=[link]),
         again=page,
     )

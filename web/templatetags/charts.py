@@ -112,7 +112,7 @@ def form_marks(steps: Sequence[Any]) -> dict[str, Any]:
     """The last matches, newest first in `steps`, as marks: above the line won, below it lost, on it
     level."""
     last = list(reversed(steps[:FORM]))
-    words = {True: _("won"), False: _("lost"), None: pgettext("match", "level")}
+    words = {True: _("won"), False: _("lost"), None: pgettext("match", "tied")}
     heights = {True: 4, False: 22, None: 13}
     description = _("The last matches, the oldest first: %(values)s")
     return {

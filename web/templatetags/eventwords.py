@@ -40,9 +40,9 @@ PROGRAMS: Mapping[str, StrOrPromise] = {
     "operator": gettext_lazy("the operator"),
     "upgrade": gettext_lazy("the upgrade"),
     "the nightly task": gettext_lazy("the nightly task"),
-    "the term for contacts": gettext_lazy("the term for contacts"),
+    "the term for contacts": gettext_lazy("the contact-retention period"),
     "the term for names": gettext_lazy("the term for names"),
-    "the day taken in again": gettext_lazy("the day taken in again"),
+    "the day taken in again": gettext_lazy("the tournament, imported again"),
 }
 """Label in the log of an actor without account or tablet → its words."""
 

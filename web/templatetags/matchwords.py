@@ -295,7 +295,7 @@ def ended_words(match: Any) -> StrOrPromise:
     if is_missed(match):
         return _("counts as lost")
     if getattr(match, "is_level", False):
-        return pgettext("match", "level")
+        return pgettext("match", "tied")
     return ENDED.get(match.ended_by, match.ended_by)
 
 

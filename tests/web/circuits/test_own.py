@@ -53,7 +53,7 @@ def test_a_player_claims_itself_by_the_link_and_sees_history_and_partners(
     assert client.get(claim).status_code == 302, "an account first"
     assert "Getaria" in text(player, "claim", link)
     player.post(claim, {"seat": "1"})
-    assert "waits to be confirmed" in text(player, "own")
+    assert "awaiting confirmation" in text(player, "own")
     assert "Tolosa" not in text(player, "own")
     people = text(desk, "people", coast.slug)
     assert "goizueta" in people

@@ -69,7 +69,7 @@ def test_a_contradiction_calls_the_desk_and_both_pages_say_so(client, match):
     answers = statements_of(match).first.number
     sent = {"result": "2-0", "answers": answers}
     said = client.post(address(match, "A"), sent, follow=True).text
-    assert "Your version is sent." in said
+    assert "Your opponents entered a different result" in said
     assert "can now confirm it" not in said
     for side in "AB":
         html = shown(client, match, side)

@@ -48,7 +48,7 @@ def test_the_log_is_looked_through_by_kind_match_pair_and_words(client, match):
     assert "miscounted" in found
     assert "A match began" not in found.split("<tbody>")[1]
     assert "A pair was changed" in read(client, "log", slug, pair=1, words="ane")
-    assert "No event matches" in read(client, "log", slug, words="nobody ever said this")
+    assert "Nothing in the log matches" in read(client, "log", slug, words="nobody ever said this")
     at = Event.objects.latest("number").at
     for asked, fits in (
         ({"who": play.PROGRAM.label}, True),
@@ -56,7 +56,7 @@ def test_the_log_is_looked_through_by_kind_match_pair_and_words(client, match):
         ({"day": timezone.localdate(at, timezone=match.tournament.zone).isoformat()}, True),
         ({"day": "1999-12-31"}, False),
     ):
-        assert ("No event matches" not in read(client, "log", slug, **asked)) is fits, asked
+        assert ("Nothing in the log matches" not in read(client, "log", slug, **asked)) is fits, asked
 
 
 def test_what_makes_no_sense_is_passed_over(client, match):

@@ -89,7 +89,7 @@ def test_the_front_page_says_when_there_is_nothing_yet(client, db):
 def test_the_front_page_sorts_tournaments_by_what_happens_in_them(client, match):
     play.tournament(entered=2, name="Later Cup")
     text = words(read(client, "home"))
-    assert text.index("Being played") < text.index("Entry open") < text.index("Later Cup")
+    assert text.index("Live now") < text.index("Entry open") < text.index("Later Cup")
 
 
 def test_T2_the_bracket_shows_byes_scores_and_where_winners_come_from(client, match):
@@ -320,7 +320,7 @@ def test_a_match_as_text_reads_back_to_the_same_ledger(client, match):
 
 def test_a_result_that_the_hands_do_not_tell_says_so(client, match):
     slug = match.tournament.slug
-    said = "The organizers entered this result"
+    said = "Result entered without all its hands"
     assert said not in read(client, "match", slug, match.pk)
     endings.record_result(
         match_id=match.pk, games=(2, 1), actor=play.PROGRAM, reason="it broke", over_recorded=True
@@ -333,7 +333,7 @@ def test_a_result_that_the_hands_do_not_tell_says_so(client, match):
 def test_a_match_played_on_its_result_alone_waits_for_no_hands(client, db):
     match = ended().matches.first()
     html = read(client, "match", match.tournament.slug, match.pk)
-    assert "The organizers entered this result" in html
+    assert "Result entered without all its hands" in html
     assert "No hand yet" not in html
 
 

@@ -18,7 +18,7 @@ def match() -> Match:
 
 
 def test_before_the_first_hand_the_pages_say_so(client, match):
-    assert "Nothing to count yet" in read(client, "statistics", match.tournament.slug)
+    assert "No statistics yet" in read(client, "statistics", match.tournament.slug)
     assert "No record yet" in read(client, "records", match.tournament.slug)
 
 

@@ -66,7 +66,7 @@ def test_a_drawn_tournament_runs_once_a_match_has_begun(client):
     assert "Drawn, not begun yet" in text(client, "/")
     assert '<span class="badge">drawn</span>' in text(client, bracket)
     play.start(Match.objects.get(tournament=cup, status="ready"))
-    assert "Being played" in text(client, "/")
+    assert "Live now" in text(client, "/")
     assert "Drawn, not begun yet" not in text(client, "/")
     assert '<span class="badge badge--live">running</span>' in text(client, bracket)
 
@@ -114,8 +114,8 @@ def test_a_found_pair_says_its_table_score_and_history_before_the_tournaments(cl
     found = text(client, "/", q=match.pair_a.player_1)
     assert "playing against" in found
     assert match.pair_b.name in found
-    assert found.index("<h2>Pairs</h2>") < found.index("<h2>Being played</h2>")
-    of_pair = found[found.index("<h2>Pairs</h2>") : found.index("<h2>Being played</h2>")]
+    assert found.index("<h2>Pairs</h2>") < found.index("<h2>Live now</h2>")
+    of_pair = found[found.index("<h2>Pairs</h2>") : found.index("<h2>Live now</h2>")]
     assert of_pair.count('class="tie__stones"') == 2
 
 
@@ -124,7 +124,7 @@ def test_a_pair_found_after_the_end_waits_for_no_match(client):
     play.play_out(cup)
     page = text(client, "/", q=play.match(cup, 1, 0).pair_b.name)
     assert "the tournament has ended" in page
-    assert "no match scheduled" not in page
+    assert "no match for now" not in page
 
 
 def test_a_found_pair_has_its_results_from_its_own_side(client):

@@ -134,17 +134,17 @@ _ALL = (
         players=_("A late player was let in"), by=DESKS, before=MADE, affects=(STATEMENTS,),
     ),
     Kind(
-        "pairs.arrived", _("Pairs have come"), clubs=_("Clubs have come"),
+        "pairs.arrived", _("Pairs checked in"), clubs=_("Clubs have come"),
         players=_("Players have come"), topics=ITS_MATCHES, before=MADE,
     ),
     Kind(
-        "pair.arrival_taken_back", _("A pair was ticked as here by mistake"),
+        "pair.arrival_taken_back", _("Check-in undone"),
         clubs=_("A club was ticked as here by mistake"),
         players=_("A player was ticked as here by mistake"), undoes="pairs.arrived",
         topics=ITS_MATCHES, before=GONE,
     ),
     Kind(
-        "signup.terms_set", _("What the sign-up page offers was set"), by=DESKS,
+        "signup.terms_set", _("Sign-up settings changed"), by=DESKS,
         since=("signup.terms_set",),
     ),
     Kind(
@@ -314,7 +314,7 @@ _ALL = (
         affects=(RESULTS, STATEMENTS),
     ),
     Kind(
-        "cascade.undone", _("A change was taken back with all that followed from it"),
+        "cascade.undone", _("A change and its consequences were undone"),
         undoes=SEVERAL, only=MATCHES, affects=(RESULTS, STATEMENTS),
     ),
     Kind("consolation.paired", _("Consolation matches were made"), only=MATCHES, before=MADE),
@@ -354,7 +354,7 @@ _ALL = (
         affects=(RESULTS, STATEMENTS),
     ),
     Kind(
-        "questions.followed", _("This raised questions for the officials"), topics=ITS_MATCHES,
+        "questions.followed", _("Decisions needed"), topics=ITS_MATCHES,
         only=MATCHES,
     ),
     Kind(
@@ -388,11 +388,11 @@ _ALL = (
         undoes="tribunal.decided", only=MATCHES, affects=(RESULTS,),
     ),
     Kind(
-        "attention.raised", _("A table sent what could not be entered"), topics=ITS_MATCHES,
+        "attention.raised", _("A table’s entry was rejected"), topics=ITS_MATCHES,
         only=MATCHES, before=MADE,
     ),
     Kind(
-        "attention.closed", _("A rejected action of a table was settled"), topics=ITS_MATCHES,
+        "attention.closed", _("A rejected entry was resolved"), topics=ITS_MATCHES,
         only=MATCHES,
     ),
     Kind(
