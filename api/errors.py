@@ -36,6 +36,11 @@ class BodyTooLarge(exceptions.APIException):
         super().__init__(_("The body may have %(limit)s bytes. Send less.") % {"limit": limit})
 
 
+class TooManyValues(exceptions.APIException):
+    status_code = status.HTTP_413_REQUEST_ENTITY_TOO_LARGE
+    default_code = "too_many_values"
+
+
 ErrorItem = dict[str, str]
 
 

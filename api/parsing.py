@@ -3,6 +3,7 @@ refused."""
 
 import json
 import math
+from collections import Counter
 from collections.abc import Mapping
 from typing import IO, Any, NoReturn
 
@@ -12,18 +13,21 @@ from django.http.request import UnreadablePostError
 from django.utils.translation import gettext as _
 from rest_framework.parsers import BaseParser
 
-from api.errors import BadBody, BodyTooLarge
+from api.errors import BadBody, BodyTooLarge, TooManyValues
 
 DEEPEST = 32
 LONGEST_NUMBER = 40
+MOST_VALUES = 50_000
+"""Values of a body, counted before any is made: 2 MB of empty objects would take 50 MB."""
 _ENCODING = "utf-8"
 
 
 class StrictJSONParser(BaseParser):
     """`application/json` in UTF-8, at most MAX_BODY_BYTES.
 
-    Refused: NaN and infinities, a name twice in one object, more than 32 levels, numbers of more
-    than 40 digits, and text with NUL or half a surrogate pair (no database can store them).
+    Refused: NaN and infinities, a name twice in one object, more than 32 levels or 50,000 values,
+    numbers of more than 40 digits, and text with NUL or half a surrogate pair (no database can
+    store them).
     """
 
     media_type = "application/json"
@@ -42,6 +46,11 @@ class StrictJSONParser(BaseParser):
             raise BadBody(_("The body broke off. Send it again.")) from error
         if len(body) > limit:
             raise BodyTooLarge(limit)
+        if body.count(b",") + body.count(b"[") + body.count(b"{") > MOST_VALUES:
+            raise TooManyValues(
+                _("The body holds too many values: at most %(most)s. Send less at once.")
+                % {"most": MOST_VALUES}
+            )
         try:
             text = body.decode(_ENCODING)
         except UnicodeDecodeError as error:
@@ -93,8 +102,8 @@ def _too_deep() -> BadBody:
 def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     fields = dict(pairs)
     if len(fields) != len(pairs):
-        names = [name for name, _value in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
+        counts = Counter(name for name, _value in pairs)
+        twice = next(name for name in counts if counts[name] > 1)
         raise BadBody(
             _("“%(name)s” stands twice in one object. Keep one.") % {"name": _printable(twice)}
         )

@@ -26,6 +26,13 @@ class PerMinute(BaseThrottle):
         limit = self._limit()
         return limits.count(limit, self.get_ident(request)) <= limit.most
 
+    def spend(self, request: Request, more: int) -> None:
+        """Counts `more` besides this request, which asks for the work of as many. Raises TooOften
+        when the limit is exceeded."""
+        limit = self._limit()
+        if limits.count(limit, self.get_ident(request), times=more) > limit.most:
+            raise limits.too_often(limit)
+
     def wait(self) -> float:
         return limits.seconds_left(self._limit())
 
@@ -34,6 +41,8 @@ class PerMinute(BaseThrottle):
 
 
 class Settling(PerMinute):
+    """Counts records, not requests."""
+
     scope = "settle"
 
 

@@ -29,7 +29,7 @@ django: Any = get_wsgi_application()
 import_module(settings.ROOT_URLCONF)
 
 # Imported after the apps are loaded, because these modules need them.
-from config.bodies import whole_bodies  # noqa: E402
+from config.bodies import Sizes, whole_bodies  # noqa: E402
 from config.refusals import well_formed  # noqa: E402
 from delivery.cache import Cache  # noqa: E402
 from delivery.stamps import Stamps, glance_at  # noqa: E402
@@ -42,8 +42,7 @@ from web.operator.guard import may_operate  # noqa: E402
 pages: Any = WSGIMiddleware(django, workers=settings.WEB_THREADS, send_queue_size=0)
 views = whole_bodies(
     pages,
-    most=settings.MAX_BODY_BYTES,
-    file=settings.IMPORT_BYTES,
+    sizes=Sizes(settings.OPEN_BODY_BYTES, settings.MAX_BODY_BYTES, settings.IMPORT_BYTES),
     seconds=settings.BODY_SECONDS,
     may_send_files=may_operate,
 )

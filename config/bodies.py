@@ -5,21 +5,29 @@ in the few threads that serve pages, four such tablets would block everybody.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+import re
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from config.refusals import ANOTHER_FILE, TOO_LATE, send_refusal
+from config.refusals import ANOTHER_FILE, CROWDED, TOO_LATE, send_refusal
 from delivery.looks import parted
 
 TAKES_FILES = "/operator/imports/"
 """The address that takes a tournament's file: larger bodies, but one at a time."""
 BESIDES = 100_000
 """Bytes of a form besides its file."""
+OF_ACCOUNTS = re.compile(
+    r"/(organizer|operator)/|/api/v1/(table|tournaments|circuits|circuit-files|federation)/"
+)
+"""The addresses where only accounts and tablets write: lists, files, a tablet's run of hands."""
+OPEN_AMONG_THEM = re.compile(r"/api/v1/tournaments/[^/]+/partner/")
 ROOM = 32_000_000
 """The most bytes of all incomplete bodies together, without files. Above it the oldest is given
-up."""
+up. As many bytes may wait, complete, for a thread."""
 MOST_DIGITS = 19
 """Digits of a stated length: Python refuses to read a number with thousands of digits."""
 
@@ -28,9 +36,23 @@ class GoneError(Exception):
     """The client disconnected before the body was complete."""
 
 
-def most_at(path: str, *, usual: int, file: int) -> int:
-    """The most bytes of a body at this address, whatever the language in the address."""
-    return max(usual, file + BESIDES) if parted(path)[1] == TAKES_FILES else usual
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """The most bytes of a body: where everybody may write, where only accounts and tablets may, and
+    of a tournament's file."""
+
+    everybody: int
+    accounts: int
+    file: int
+
+    def at(self, path: str) -> int:
+        """The most bytes of a body at this address, whatever the language in the address."""
+        address = parted(path)[1]
+        if address == TAKES_FILES:
+            return max(self.accounts, self.file + BESIDES)
+        if OF_ACCOUNTS.match(address) and not OPEN_AMONG_THEM.match(address):
+            return self.accounts
+        return min(self.everybody, self.accounts)
 
 
 class _Room:
@@ -64,29 +86,31 @@ async def _everybody(_scope: Scope) -> bool:
 def whole_bodies(
     application: ASGIApp,
     *,
-    most: int,
+    sizes: Sizes,
     seconds: float,
-    file: int = 0,
     may_send_files: Callable[[Scope], Awaitable[bool]] = _everybody,
     room: int = ROOM,
 ) -> ASGIApp:
     """Calls `application` once the body is complete. Answers 408 when it is not complete within
-    `seconds`, or when younger bodies need its `room`.
+    `seconds`, or when younger bodies need its `room`; 503 when complete bodies that wait for a
+    thread already take that room.
 
-    A body announced with more than `most` bytes, or without a length, is not read: the application
-    refuses it by its headers. At the address for files a sender who `may_send_files` may send
-    `file` bytes. Only one such body is read at a time, because it stays in memory; others get 503.
+    A body announced with more bytes than its address takes, or without a length, is not read: the
+    application refuses it by its headers. At the address for files a sender who `may_send_files`
+    may send a file. Only one such body is read at a time, because it stays in memory; others get
+    503.
     """
     large = asyncio.Semaphore(1)
-    small, free = _Room(room), _Room(file + BESIDES)
+    small, free = _Room(room), _Room(sizes.file + BESIDES)
+    queue = _Queue(room)
 
     async def waiting(scope: Scope, receive: Receive, send: Send) -> None:
         length = _length(scope)
-        if length > most_at(scope.get("path", ""), usual=most, file=file):
+        if length > sizes.at(scope.get("path", "")):
             length = 0
-        if length > most and not await may_send_files(scope):
+        if length > sizes.accounts and not await may_send_files(scope):
             length = 0
-        if length <= most:
+        if length <= sizes.accounts:
             await whole(scope, receive, send, length, small)
         elif large.locked():
             await send_refusal(scope, send, ANOTHER_FILE)
@@ -107,9 +131,49 @@ def whole_bodies(
                 return
             finally:
                 room.leave(time)
-        await application(scope, _replay(body, receive), send)
+        if room is small and queue.is_full(len(body)):
+            await send_refusal(scope, send, CROWDED)
+            return
+        with queue.holding(len(body)) as leave:
+            await application(scope, _replay(body, receive), _before_answer(send, leave))
 
     return waiting
+
+
+class _Queue:
+    """Counts the bytes of complete bodies until their answer begins."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._all = 0
+
+    def is_full(self, count: int) -> bool:
+        """Whether `count` more bytes are too many. Requests without a body always pass."""
+        return count > 0 and self._all + count > self._most
+
+    @contextmanager
+    def holding(self, count: int) -> Iterator[Callable[[], None]]:
+        """Counts `count` bytes until the block ends or the yielded function is called."""
+        held = [count]
+        self._all += count
+
+        def leave() -> None:
+            self._all -= held.pop() if held else 0
+
+        try:
+            yield leave
+        finally:
+            leave()
+
+
+def _before_answer(send: Send, leave: Callable[[], None]) -> Send:
+    """A `send` that calls `leave` first: whoever reads an answer slowly holds no place."""
+
+    async def sending(message: Message) -> None:
+        leave()
+        await send(message)
+
+    return sending
 
 
 def _length(scope: Scope) -> int:

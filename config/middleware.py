@@ -22,7 +22,7 @@ from django.urls import resolve
 from django.utils.deprecation import MiddlewareMixin
 from structlog.contextvars import bound_contextvars
 
-from config.bodies import MOST_DIGITS, most_at
+from config.bodies import MOST_DIGITS, Sizes
 from config.headers import PERMISSIONS_POLICY
 from config.refusals import NO_LENGTH, Refused, answer, too_large, unreadable
 from operations.figures.answers import answered
@@ -78,8 +78,8 @@ class RequestLog(Around):
 
 
 class RequestLimits(Around):
-    """413 for a body over MAX_BODY_BYTES (IMPORT_BYTES where files come in), 411 or 400 for no or
-    a wrong length, 400 for a NUL in the address.
+    """413 for a body larger than its address takes (`config.bodies.Sizes`), 411 or 400 for no or a
+    wrong length, 400 for a NUL in the address.
 
     Django's own limit guards only its form parser; the API's parsers read the stream directly.
     A NUL would reach the database, and PostgreSQL raises on one.
@@ -91,9 +91,8 @@ class RequestLimits(Around):
         length = request.META.get("CONTENT_LENGTH") or "0"
         if not (length.isascii() and length.isdigit()):
             return _refuse(request, unreadable("Content-Length is not a number."))
-        most = settings.MAX_BODY_BYTES
-        if len(length) > MOST_DIGITS or int(length) > most:
-            most = most_at(request.path_info, usual=most, file=settings.IMPORT_BYTES)
+        if length != "0":
+            most = _sizes().at(request.path_info)
             if len(length) > MOST_DIGITS or int(length) > most:
                 return _refuse(request, too_large(most))
         if "HTTP_TRANSFER_ENCODING" in request.META and "CONTENT_LENGTH" not in request.META:
@@ -101,6 +100,10 @@ class RequestLimits(Around):
             # be empty.
             return _refuse(request, NO_LENGTH)
         return self.get_response(request)
+
+
+def _sizes() -> Sizes:
+    return Sizes(settings.OPEN_BODY_BYTES, settings.MAX_BODY_BYTES, settings.IMPORT_BYTES)
 
 
 class Policies(Around):

@@ -78,6 +78,13 @@ ANOTHER_FILE = Refused(
     _("The server takes one at a time. Go back and send this one in a minute."),
 )
 
+CROWDED = Refused(
+    503,
+    "Too much is being sent at once. Send this again in a minute.",
+    _("Too much is being sent at once"),
+    _("Others are sending large lists. Go back and send this again in a minute."),
+)
+
 
 def answer(refused: Refused, request: HttpRequest) -> tuple[str, bytes]:
     """The content type and the body, in the form that fits the request."""

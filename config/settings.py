@@ -41,6 +41,8 @@ CACHES = caches.settings_of(REDIS_URL)
 
 # More threads are slower: they wait for each other more than for the database.
 WEB_THREADS = env.number(os.environ, "WEB_THREADS", default=4, least=1)
+# Bytes of a request: where everybody may write, and where only accounts and tablets may.
+OPEN_BODY_BYTES = env.number(os.environ, "OPEN_BODY_BYTES", default=100_000, least=1_000)
 MAX_BODY_BYTES = env.number(os.environ, "MAX_BODY_BYTES", default=2_000_000, least=1_000)
 # Whether other installations may be inside a private network, and without https.
 FEDERATION_PRIVATE = env.flag(os.environ, "FEDERATION_PRIVATE", default=False)
@@ -281,7 +283,7 @@ REST_FRAMEWORK = {
     "NUM_PROXIES": 0,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
-# Requests per minute from one address.
+# Requests per minute from one address; to settle, records.
 API_PER_MINUTE = {
     "settle": _share("API_SETTLE_PER_MINUTE", default=6_000),
     "join": _share("API_JOIN_PER_MINUTE", default=60),

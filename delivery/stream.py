@@ -27,6 +27,7 @@ from delivery.marks import EVERY_TOURNAMENT, place_of
 from delivery.relay import relay_postgres, relay_redis
 from delivery.stamps import Stamps, glance_at
 from tournament import notify
+from tournament.limits import network_of
 from tournament.notify import Change
 
 Watched = tuple[str, Reader]
@@ -89,7 +90,7 @@ class Live:
         """One stream: 200 text/event-stream; 404 for an unknown slug, 429 when too many are
         open."""
         request = Request(scope)
-        address = request.client.host if request.client else ""
+        address = network_of(request.client.host) if request.client else ""
         most_here = settings.LIVE_STREAMS_PER_ADDRESS
         if self.streams >= settings.LIVE_STREAMS or self._places[address] >= most_here:
             await _refusal("Too many open streams.\n", 429, wait=10)(scope, receive, send)

@@ -6,6 +6,7 @@ code for programs, and a message for people that says what is wrong and how to c
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from operator import mod
 from typing import Any, Self
 
@@ -39,13 +40,17 @@ class Problem:
     message: StrOrPromise
 
 
+MOST_PROBLEMS = 500
+"""A refusal names no more: a request of thousands of unknown names is not answered with each."""
+
+
 class Refusal(Exception):
     """The request cannot be done as asked. Nothing has been changed."""
 
     status = 400
 
     def __init__(self, problems: Iterable[Problem]) -> None:
-        self.problems = tuple(problems)
+        self.problems = tuple(islice(problems, MOST_PROBLEMS))
         super().__init__(*(f"{p.field}: {p.code}" for p in self.problems))
 
     @classmethod

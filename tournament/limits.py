@@ -8,6 +8,7 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import sha256
+from ipaddress import IPv6Address, IPv6Network, ip_address
 from time import time
 
 from django.conf import settings
@@ -33,17 +34,18 @@ class TooOften(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """At most `most` times in each window of `seconds`, for each `who` that is counted."""
+    """At most `most` times in each window of `seconds`, for each `who` that is counted: an account,
+    a name, or an address (`network_of`)."""
 
     name: str
     most: int
     seconds: int
 
 
-def count(limit: Limit, who: object) -> int:
-    """Adds one to the count of `who`; returns the count in this window."""
+def count(limit: Limit, who: object, *, times: int = 1) -> int:
+    """Adds `times` to the count of `who`; returns the count in this window."""
     key = _key(limit, who)
-    return _counted(lambda cache: _add_one(cache, key, 2 * limit.seconds))
+    return _counted(lambda cache: _add(cache, key, times, 2 * limit.seconds))
 
 
 def is_spent(limit: Limit, who: object) -> bool:
@@ -78,9 +80,23 @@ def creating_tournament(*, account: object, address: str) -> None:
     spend(Limit("tournaments-from", of_address, an_hour), address)
 
 
+def network_of(address: str) -> str:
+    """The address as it is counted: of IPv6 the first 64 bits, as one household has all the rest.
+    Any other text is returned as it is."""
+    try:
+        known = ip_address(address)
+    except ValueError:
+        return address
+    if not isinstance(known, IPv6Address):
+        return address
+    if known.ipv4_mapped is not None:
+        return str(known.ipv4_mapped)
+    return str(IPv6Network((int(known), 64), strict=False))
+
+
 def _key(limit: Limit, who: object) -> str:
     # Somebody may have typed this: in a key only plain letters are sure to be taken.
-    of = sha256(str(who).encode("utf-8", "surrogatepass")).hexdigest()[:32]
+    of = sha256(network_of(str(who)).encode("utf-8", "surrogatepass")).hexdigest()[:32]
     return f"limit.{limit.name}.{int(time() // limit.seconds)}.{of}"
 
 
@@ -92,10 +108,10 @@ def _counted(work: Callable[[BaseCache], int]) -> int:
         return work(caches[HERE])
 
 
-def _add_one(cache: BaseCache, key: str, seconds: int) -> int:
+def _add(cache: BaseCache, key: str, times: int, seconds: int) -> int:
     cache.add(key, 0, timeout=seconds)
     try:
-        return int(cache.incr(key))
+        return int(cache.incr(key, times))
     except ValueError:
         return 0  # a full cache dropped the key in between: better count 0 than refuse
 

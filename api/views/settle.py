@@ -78,7 +78,7 @@ class SettledOrNot(Settled):
         return fields
 
 
-MOST_RECORDS = 1000
+MOST_RECORDS = 250
 ONE_OR_MANY = {
     "oneOf": [HAND_RECORD, {"type": "array", "items": HAND_RECORD, "maxItems": MOST_RECORDS}]
 }
@@ -111,7 +111,7 @@ class SettleViewSet(Anybody):
         },
     )
     def settle(self, request: Request) -> Response:
-        """Settle one hand record, or a list of up to 1,000.
+        """Settle one hand record, or a list of up to 250.
 
         One record is answered with 200, or with 422 when it cannot be true. A list is answered with
         200 and a list in the same order, each record for itself.
@@ -120,15 +120,16 @@ class SettleViewSet(Anybody):
             raise BadBody(_("There is no body. Send a hand record, or a list of them."))
         body = request.data
         if isinstance(body, list):
-            return Response(_settle_all(body))
+            _must_be_few(body)
+            Settling().spend(request, max(0, len(body) - 1))
+            return Response([settlement_of(record) for record in body])
         answer = settlement_of(body)
         return Response(answer, status=200 if answer["ok"] else 422)
 
 
-def _settle_all(records: list[Any]) -> list[dict[str, Any]]:
+def _must_be_few(records: list[Any]) -> None:
     if len(records) > MOST_RECORDS:
         raise TooManyRecords(
             _("A request may carry %(most)s records. Send the rest in another one.")
             % {"most": MOST_RECORDS}
         )
-    return [settlement_of(record) for record in records]

@@ -16,6 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from api.views.docs import document
+from config.bodies import Sizes
 from jobs import products
 from jobs.models import Job, Product, State
 from scoring.rulings.models import Ruling, TribunalCase
@@ -23,6 +24,9 @@ from scoring.statements import services as statements
 from scoring.statements.queries import link_of
 from tests.api.conftest import BASE, Api
 from tests.api.endpoints import METHODS, OPEN_WRITES, Endpoint, endpoints
+from tests.api.worst import worst_bodies
+from tests.cost import Cost, cost_of
+from tests.night import of_many
 from tests.scoring import copies, table
 from tests.season.seasons import circuit
 from tests.tournament import play
@@ -409,3 +413,50 @@ def test_arbitrary_questions_are_answered(endpoint, anyone, parts, tablet):
 
 def _sendable(text: str) -> str:
     return text.encode("utf-8", "replace").decode().replace("\0", "")
+
+
+# What a body costs
+
+COSTLY = of_many(20_000, nightly=200_000)
+"""Bytes of the bodies tried. The reader counts values, so larger bodies cost no more for each."""
+
+
+def most_for(size: int) -> Cost:
+    """The ceiling for a body of this size: what grows faster than the body is above it."""
+    return Cost(calls=300_000 + 15 * size, bytes=6_000_000 + 60 * size, seconds=5)
+
+
+def _costs_little(endpoint: Endpoint, who: Api, parts: dict[str, Any], **headers: str) -> None:
+    address = endpoint.address(**parts)
+    sizes = Sizes(django.OPEN_BODY_BYTES, django.MAX_BODY_BYTES, 0)
+    size = min(COSTLY, sizes.at(BASE + address))
+    for body in worst_bodies(endpoint, size):
+        with transaction.atomic():
+            answer, cost = cost_of(
+                lambda body=body: who.ask(endpoint.method.upper(), address, body, **headers)
+            )
+            transaction.set_rollback(True)
+        assert answer.status_code < 500
+        assert cost <= most_for(size), body[:80]
+        assert len(answer.content) <= 600_000, body[:80]
+
+
+@pytest.mark.parametrize("endpoint", [one for one in WRITES if one.route in OPEN_WRITES], ids=str)
+def test_the_worst_body_of_a_stranger_costs_little(endpoint, anyone, parts):
+    _costs_little(endpoint, anyone, parts)
+
+
+@pytest.mark.sampled(24)
+@pytest.mark.parametrize(
+    "endpoint", [one for one in WRITES if one.route not in OPEN_WRITES], ids=str
+)
+def test_the_worst_body_of_an_account_or_a_tablet_costs_little(endpoint, desk, parts, tablet):
+    _costs_little(endpoint, desk, parts, **(tablet if endpoint.is_for_devices else {}))
+
+
+def test_a_stranger_may_send_a_small_body_and_no_more():
+    sizes = Sizes(everybody=1, accounts=2, file=3)
+    for one in WRITES:
+        is_open = one.route in OPEN_WRITES
+        most = sizes.at(f"{BASE}/{one.route.replace('<slug:slug>', 'cup')}")
+        assert most == 1 or not is_open, one

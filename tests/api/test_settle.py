@@ -52,9 +52,9 @@ def test_a_record_that_cannot_be_true_is_refused_with_every_fault(client):
     assert all(set(error) == {"code", "path", "message"} for error in body["errors"])
 
 
-def test_a_thousand_records_are_taken_and_one_more_is_not(client):
-    assert len(post(client, [{"mano": 0}] * 1000).json()) == 1000
-    answer = post(client, [{"mano": 0}] * 1001)
+def test_250_records_are_taken_and_one_more_is_not(client):
+    assert len(post(client, [{"mano": 0}] * 250).json()) == 250
+    answer = post(client, [{"mano": 0}] * 251)
     assert answer.status_code == 413
     assert answer.json()["ok"] is False
     assert answer.json()["errors"][0]["code"] == "too_many_records"
@@ -80,10 +80,14 @@ def test_json_that_is_no_object_is_bad_json(client, value):
         pytest.param(b'{"id": "\\u0000"}', id="NUL in a value"),
         pytest.param(b'{"a\\u0000": 1}', id="NUL in a name"),
         pytest.param(b'{"id": "\\ud800"}', id="half a surrogate pair"),
-        pytest.param(b"[" * 100_000, id="deep and open"),
+        pytest.param(b"[" * 40_000, id="deep and open"),
         pytest.param(b"[" * 5_000 + b"]" * 5_000, id="deep and closed"),
         pytest.param(b"[" * 40 + b"]" * 40, id="deeper than any record"),
         pytest.param(b'{"mano": 0, "mano": 1}', id="a name twice"),
+        pytest.param(
+            b"{%s}" % b",".join(b'"%x":0' % (number or 1) for number in reversed(range(9_000))),
+            id="the last of thousands of names twice",
+        ),
     ],
 )
 def test_a_body_that_two_programs_could_read_differently_is_refused(client, body):
@@ -120,6 +124,21 @@ def test_too_many_requests_from_one_address_wait_a_minute(client, settings):
     settings.API_PER_MINUTE = {"settle": 2}
     assert [post(client, HAND).status_code for _ in range(3)] == [200, 200, 429]
     assert int(post(client, HAND)["Retry-After"]) <= 61
+
+
+def test_a_list_counts_as_many_times_as_it_has_records(client, settings):
+    settings.API_PER_MINUTE = {"settle": 10}
+    assert post(client, [HAND] * 9).status_code == 200
+    refused = post(client, [HAND] * 2)
+    assert (refused.status_code, refused.json()["ok"]) == (429, False)
+    assert int(refused["Retry-After"]) <= 61
+
+
+def test_a_list_of_empty_records_is_refused_before_they_are_made(client, settings):
+    settings.OPEN_BODY_BYTES = settings.MAX_BODY_BYTES
+    answer = post(client, b"[" + b"{}," * 633_000 + b"{}]")
+    assert answer.status_code == 413
+    assert answer.json()["errors"][0]["code"] == "too_many_values"
 
 
 def test_the_codes_and_paths_of_a_refusal_are_the_rules_own(client):

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from config.bodies import BESIDES, TAKES_FILES, whole_bodies
+from config.bodies import BESIDES, TAKES_FILES, Sizes, whole_bodies
 from tests.aio import run_apart
 
 MOST = 100
+SIZES = Sizes(everybody=MOST, accounts=MOST, file=500)
 
 
 class Asked:
@@ -38,7 +39,7 @@ def ask(
         sent.append(message)
 
     headers = [*more] if length is None else [(b"content-length", length), *more]
-    application = whole_bodies(asked, most=MOST, seconds=0.05)
+    application = whole_bodies(asked, sizes=SIZES, seconds=0.05)
     run_apart(application({"type": "http", "headers": headers}, receive, send))
     return asked, sent
 
@@ -101,7 +102,7 @@ class Busy:
 
     def ask(self, *asked: tuple[str, int]) -> None:
         """Sends a body of that many bytes to each of these addresses, all at once."""
-        application = whole_bodies(self, most=MOST, seconds=30, file=500, **self.options)
+        application = whole_bodies(self, **{"sizes": SIZES, "seconds": 30, **self.options})
 
         async def send(message: Any) -> None:
             self.said.append(message)
@@ -162,7 +163,7 @@ def test_half_bodies_have_bounded_room_and_the_oldest_gives_way():
         await bodies({"type": "http", "path": path, "headers": headers}, receive, send)
 
     async def all_of_them() -> None:
-        bodies = whole_bodies(application, most=MOST, seconds=1, room=150)
+        bodies = whole_bodies(application, sizes=SIZES, seconds=1, room=150)
         halves = [
             asyncio.create_task(one(bodies, f"/half/{number}", [b"x" * 60])) for number in range(4)
         ]
@@ -194,3 +195,67 @@ def test_one_file_at_a_time_is_held_in_memory_and_others_go_on():
     assert (b"retry-after", b"60") in busy.said[0]["headers"]
     busy.ask((TAKES_FILES, 400))
     assert len(busy.bodies) == 4
+
+
+@pytest.mark.parametrize(
+    ("path", "most"),
+    [
+        ("/accounts/login/", 10),
+        ("/t/cup/sign-up/", 10),
+        ("/api/v1/settle/", 10),
+        ("/api/v1/tournaments/cup/partner/", 10),
+        ("/eu/our-result/5.abc/7/", 10),
+        ("/organizer/t/cup/pairs/import/", 20),
+        ("/eu/organizer/t/cup/pairs/import/", 20),
+        ("/api/v1/table/actions/", 20),
+        ("/api/v1/tournaments/cup/pairs/bulk/", 20),
+        (TAKES_FILES, 30 + BESIDES),
+    ],
+)
+def test_where_everybody_may_write_a_body_is_small(path, most):
+    assert Sizes(everybody=10, accounts=20, file=30).at(path) == most
+
+
+def test_a_body_of_a_stranger_that_is_too_large_is_not_read():
+    busy = Busy(sizes=Sizes(everybody=10, accounts=MOST, file=500))
+    busy.ask(("/api/v1/settle/", 11), ("/api/v1/settle/", 10), ("/organizer/", 11))
+    assert sorted(map(len, busy.bodies)) == [0, 10, 11]
+
+
+def test_complete_bodies_that_wait_have_bounded_room_and_more_is_told_to_come_back():
+    busy = Busy(room=250)
+    busy.ask(*[("/t/", 100)] * 4, ("/t/", 0))
+    assert sorted(map(len, busy.bodies)) == [0, 100, 100]
+    assert [said["status"] for said in busy.said if "status" in said] == [503, 503]
+    assert (b"retry-after", b"60") in busy.said[0]["headers"]
+    busy.ask(("/t/", 100), ("/t/", 100))
+    assert len(busy.bodies) == 5, "room is given back"
+
+
+def test_an_answer_that_is_read_slowly_holds_no_room():
+    taken: list[int] = []
+
+    async def application(_scope: Any, receive: Any, send: Any) -> None:
+        taken.append(len((await receive())["body"]))
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await asyncio.get_running_loop().create_future()
+
+    async def one(bodies: Any) -> None:
+        async def receive() -> dict[str, Any]:
+            return part(b"x" * MOST, more=False)
+
+        async def send(_message: Any) -> None:
+            pass
+
+        headers = [(b"content-length", str(MOST).encode())]
+        await bodies({"type": "http", "path": "/t/", "headers": headers}, receive, send)
+
+    async def all_of_them() -> None:
+        bodies = whole_bodies(application, sizes=SIZES, seconds=30, room=MOST)
+        slow = [asyncio.create_task(one(bodies)) for _reader in range(5)]
+        while len(taken) < len(slow):
+            await asyncio.sleep(0)
+        for task in slow:
+            task.cancel()
+
+    run_apart(asyncio.wait_for(all_of_them(), 30))

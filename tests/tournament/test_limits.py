@@ -68,3 +68,24 @@ def test_a_cache_that_drops_what_it_counts_refuses_nobody(monkeypatch):
     monkeypatch.setattr(caches["counts"], "add", lambda *args, **kwargs: False)
     for _time in range(9):
         limits.spend(THREE, "x")
+
+
+@pytest.mark.parametrize(
+    ("address", "other", "is_one"),
+    [
+        ("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", True),
+        ("2001:db8:1:2::1", "2001:db8:1:3::1", False),
+        ("192.0.2.1", "192.0.2.2", False),
+        ("::ffff:192.0.2.1", "192.0.2.1", True),
+        ("::ffff:192.0.2.1", "::ffff:192.0.2.2", False),
+        ("arizkun", "elizondo", False),
+    ],
+)
+def test_of_an_ipv6_address_the_network_is_counted(address, other, is_one):
+    assert limits.count(THREE, address) == 1
+    assert limits.count(THREE, other) == (2 if is_one else 1)
+
+
+def test_a_costly_request_counts_several_times():
+    assert limits.count(THREE, "arizkun", times=3) == 3
+    assert limits.is_spent(THREE, "arizkun")
