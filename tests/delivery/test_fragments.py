@@ -60,7 +60,9 @@ def test_a_page_with_other_parts_has_to_be_fetched():
     assert changes(PAGE, PAGE.replace('id="head"', 'id="other"')) is None
 
 
-TWICE = PAGE.replace("</section>", '</section><section data-key="g2"><i data-key="h1">x</i></section>')
+TWICE = PAGE.replace(
+    "</section>", '</section><section data-key="g2"><i data-key="h1">x</i></section>'
+)
 
 
 def test_a_match_may_stand_twice_but_once_in_each_part():

@@ -20,7 +20,8 @@ from datetime import UTC, datetime
 from tournament.models import Tournament
 Tournament.objects.create(slug="kaia", name="Kaia", starts_at=datetime.now(UTC), event_number=1)
 """
-PAGE = """<!doctype html><html lang="en"><head><title id="page-title" data-live>Number {number}</title></head>
+PAGE = """<!doctype html><html lang="en"><head>
+<title id="page-title" data-live>Number {number}</title></head>
 <body data-live-url="/live/t/kaia" data-live-number="{number}">
 <p id="score" data-live>Score {number}</p>
 <p id="same" data-live>Always the same</p>

@@ -6,6 +6,7 @@ from __future__ import annotations
 import difflib
 import http.client
 import json
+import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -33,8 +34,8 @@ BY_THE_VIEW = ("log/", "share/")
 """Pages of a tournament that follow it without being published."""
 COMPARED = """
 async () => {
-  const OF_SCRIPTS = "script, style, link, template, noscript, #said, #live-state, #tv-dots, .tv-spot, #mine, " +
-    "#path-bar, [data-clock], [data-mine]";
+  const OF_SCRIPTS = "script, style, link, template, noscript, #said, #live-state, #tv-dots, " +
+    ".tv-spot, #mine, #path-bar, [data-clock], [data-mine]";
   const lines = (node, told = []) => {
     for (const child of node.childNodes) {
       if (child.nodeType === Node.TEXT_NODE) {
@@ -61,7 +62,7 @@ _story: Story | None = None
 def perform(first: int, last: int) -> None:
     """Does the acts from `first` to `last`, in the process beside the server; prints the addresses
     that are published then."""
-    global _story  # noqa: PLW0603
+    global _story
     from tests.delivery.story import ACTS, Story
     from tests.delivery.test_every_page import addresses
 
@@ -69,7 +70,8 @@ def perform(first: int, last: int) -> None:
     for _kind, act in ACTS[first:last]:
         act(_story)
     slug = _story.tournament.slug
-    print(json.dumps([*addresses(_story), *(f"/t/{slug}/{page}" for page in BY_THE_VIEW)]))
+    told = json.dumps([*addresses(_story), *(f"/t/{slug}/{page}" for page in BY_THE_VIEW)])
+    sys.stdout.write(f"{told}\n")
 
 
 @dataclass
