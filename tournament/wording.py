@@ -88,7 +88,7 @@ FAULTS: dict[str, StrOrPromise] = {
     ),
     "too_late_for_substitutes": _(
         "The rules of this tournament allow no substitute after round %(round)s, and this pair has "
-        "begun a later one. Tick that the organizers allow it, if they do."
+        "played it. Tick that the organizers allow it, if they do."
     ),
     "plays_in_another_pair": _(
         "%(player)s plays in pair %(number)s. Choose somebody else, or tick that the organizers "

@@ -55,13 +55,13 @@ class Seats:
 @dataclass(frozen=True, slots=True)
 class Substitutes:
     """Which substitutions a pair may still make. `most`: how many substitutes; `until`: the last
-    round in which one may come; None: no limit. `begun`: the last round in which the pair has begun
-    a match, 0 for none."""
+    round in which one may come; None: no limit. `behind`: the last round that the pair has behind
+    it, 0 from its first match on; None before that."""
 
     most: int | None
     until: int | None
     seats: Seats
-    begun: int
+    behind: int | None
 
     @property
     def used(self) -> int:
@@ -76,7 +76,7 @@ class Substitutes:
             if self.most == 0:
                 return FieldFault("player", "no_substitutes")
             return FieldFault("player", "no_more_substitutes", {"most": self.most})
-        if self.until is not None and self.begun > self.until:
+        if self.until is not None and self.behind is not None and self.behind >= self.until:
             if self.until == 0:
                 return FieldFault("player", "no_substitutes_once_begun")
             return FieldFault("player", "too_late_for_substitutes", {"round": self.until})
@@ -315,14 +315,14 @@ def _entry(pair: Pair) -> Entry:
 
 def substitutes_of(*, pair: Pair, tournament: Tournament) -> Substitutes:
     """Which substitutes the rules still allow a pair: the limits, the substitutes since the draw,
-    and the last round in which it has begun a match. At most three queries."""
+    and the last round that it has behind it. At most three queries."""
     regulation = REGULATIONS[tournament.regulation]
     most, until = (
         tournament.settings.get(name, getattr(regulation, name)) for name in OF_SUBSTITUTES
     )
     if tournament.status == "entry":
         most = until = None
-    return Substitutes(most, until, _seats_since_the_draw(pair), _last_round_begun(pair))
+    return Substitutes(most, until, _seats_since_the_draw(pair), _last_round_behind(pair))
 
 
 def pair_substitutes(*, pair_id: int, tournament_id: int) -> Substitutes:
@@ -378,12 +378,16 @@ def _seats_since_the_draw(pair: Pair) -> Seats:
     return seats
 
 
-def _last_round_begun(pair: Pair) -> int:
-    """The last championship round in which the pair has begun a match; 0 before its first. A
-    preliminary match, of round 0, comes before round 1 and counts as of it."""
+def _last_round_behind(pair: Pair) -> int | None:
+    """The last championship round that the pair has behind it: it has ended its match of that
+    round, or begun one of the next. 0 from its first match on, a preliminary one too; None before
+    that."""
     begun = Match.objects.filter(HAS_BEGUN, Q(pair_a=pair) | Q(pair_b=pair), kind="championship")
-    last = begun.aggregate(last=Max("round"))["last"]
-    return 0 if last is None else max(last, 1)
+    rounds = [
+        number if status == Match.Status.FINISHED else number - 1
+        for number, status in begun.values_list("round", "status")
+    ]
+    return max([0, *rounds]) if rounds else None
 
 
 def _pairs(tournament_id: int) -> QuerySet[Pair]:

@@ -127,6 +127,31 @@ def test_no_substitute_comes_once_the_pair_has_begun_a_round_after_the_last(unti
     assert refused(pairs.substitute, **late) == ("too_late_for_substitutes",)
 
 
+@pytest.mark.parametrize("until", range(4))
+def test_after_a_round_begins_with_the_end_of_its_match_not_with_the_next_one(until):
+    cup = tournament(entered=8, drawn=True, settings={"substitutes_until": until})
+    pair_id, came = match(cup, 1, 0).pair_a_id, 0
+
+    def is_allowed() -> bool:
+        nonlocal came
+        came += 1
+        late = {"pair_id": pair_id, "out": 1, "player": f"Lezo {came}", "reason": "ill"}
+        try:
+            pairs.substitute(**late, actor=PROGRAM)
+        except Refusal:
+            return False
+        return True
+
+    assert is_allowed()
+    for number in (1, 2, 3):
+        assert is_allowed() == (number == 1 or until > number - 1)
+        start(match(cup, number, 0))
+        assert is_allowed() == (until >= number)
+        for slot in range(8 >> number):
+            win(match(cup, number, slot))
+        assert is_allowed() == (until > number)
+
+
 def test_a_match_that_the_desk_wrote_down_has_begun_too():
     cup = tournament(entered=4, drawn=True, settings={"substitutes_until": 0})
     played = match(cup, 1, 0)
