@@ -31,7 +31,7 @@ from tournament.matches.queries.matches import (
     consolation,
     match_card,
 )
-from tournament.matches.queries.pairing import checked, rounds_to_change, to_change
+from tournament.matches.queries.pairing import rounds_to_change
 from tournament.matches.services import pairing
 from tournament.standings.queries import (
     GroupTable,
@@ -156,10 +156,9 @@ class RoundDeskViewSet(SignedIn):
         return pairing.pair_by_hand(tournament_id=tournament.id, **arguments)
 
     @for_organizers(RoundWarning, many=True, body=RoundMatches)
-    def preview(self, tournament: TournamentView, *, matches: Any, **_arguments: Any) -> object:
+    def preview(self, tournament: TournamentView, **arguments: Any) -> object:
         """List what speaks against matches, the heaviest first. Saves nothing."""
-        next_round = to_change(tournament_id=tournament.id)
-        return next_round.warnings(checked(next_round, matches))
+        return pairing.preview_pairing(tournament_id=tournament.id, **arguments)
 
     @for_organizers(RoundToChange, body=RoundBack)
     def take_back(self, tournament: TournamentView, **arguments: Any) -> object:

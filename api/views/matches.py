@@ -30,9 +30,7 @@ from scoring.hands.services import hands
 from scoring.rulings.services import cascades, endings
 from scoring.rulings.services.previews import ResultPreview, result_preview
 from tournament.championship.queries.tournaments import TournamentView, must_organize
-from tournament.errors import Refusal
 from tournament.matches.models import Match
-from tournament.matches.queries.cascades import NOTHING
 from tournament.matches.queries.matches import MatchCard, bracket, consolation, match_card
 from tournament.matches.queries.undone import CascadeOnRecord, cascade_on_record, cascades_of
 from tournament.matches.services import matches, together
@@ -191,13 +189,7 @@ class MatchDeskViewSet(SignedIn):
         """Preview what reverting the result does to later matches. Saves nothing."""
         tournament_id = must_organize(request.user, slug, match_id=match_id)
         act = partial(endings.reopen, match_id=match_id, reason=REASON, actor=actor_of(request))
-        try:
-            would = preview(act, tournament_id=tournament_id, but=match_id)
-        except Refusal as refused:
-            if not {"not_finished", "is_a_bye", "set_aside"} & {*refused.codes}:
-                raise
-            would = NOTHING
-        return respond(AnyCascade, would)
+        return respond(AnyCascade, preview(act, tournament_id=tournament_id, but=match_id))
 
 
 def _matches(tournament_id: int, query: dict[str, Any]) -> list[MatchCard]:

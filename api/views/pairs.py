@@ -46,9 +46,7 @@ from tournament.entries.queries import (
 from tournament.entries.rules.headers import MOST_COLUMNS
 from tournament.entries.rules.lists import MOST_LINES
 from tournament.entries.services import pairs
-from tournament.errors import Refusal
 from tournament.log.rules.roles import Actor
-from tournament.matches.queries.cascades import NOTHING
 from tournament.matches.queries.matches import match_card, matches_of_pair
 from tournament.matches.queries.openings import Opening, OtherWay, Way, openings, ways_in
 from tournament.matches.services.results import REASON, preview
@@ -334,10 +332,4 @@ class PairDeskViewSet(SignedIn):
             actor=actor_of(self.request),
             allow_duplicate=True,
         )
-        try:
-            would = preview(act, tournament_id=tournament.id)
-        except Refusal as refused:
-            if refused.codes != ("not_out",):
-                raise
-            would = NOTHING
-        return {**asdict(would), "problems": problems}
+        return {**asdict(preview(act, tournament_id=tournament.id)), "problems": problems}

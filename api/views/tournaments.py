@@ -100,7 +100,8 @@ class TournamentChange(Input):
     )
     format_options = Record(
         required=False,
-        help_text='What is chosen about the format, such as {"third_place": true, "seeds": [3]}.',
+        help_text='What is chosen about the format, such as {"third_place": true, "seeds": [3]}. '
+        "An option that is not named stays as it is; null takes one out.",
     )
     courtesy_minutes = Whole(max_value=240, required=False)
     rules_name = Text(

@@ -164,6 +164,12 @@ def best_twice(options: Mapping[str, object]) -> bool:
     return "best_of_all" in options and not options.keys().isdisjoint(("qualifiers", "best_next"))
 
 
+def with_usual(usual: Mapping[str, object], chosen: Mapping[str, object]) -> dict[str, object]:
+    """The options chosen, and the regulation's where none was chosen instead."""
+    stay = {n: value for n, value in usual.items() if not best_twice({n: value, **chosen})}
+    return {**stay, **chosen}
+
+
 def is_points_list(value: object) -> bool:
     """Whether `value` are the points of the first places at a table, none more than the one before
     it."""

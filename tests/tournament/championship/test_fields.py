@@ -111,3 +111,42 @@ def test_T7_no_courtesy_and_the_longest_are_allowed(minutes):
     cup = play.tournament()
     changed = tournaments.change(tournament_id=cup.pk, actor=PROGRAM, courtesy_minutes=minutes)
     assert changed.courtesy_minutes == minutes
+
+
+def test_a_change_leaves_the_options_that_it_does_not_name():
+    day = play.tournament(regulation="aeit-2")
+    usual = dict(REGULATIONS["aeit-2"].format_options)
+    assert day.format_options == usual
+
+    def after(**options: object) -> object:
+        return tournaments.change(
+            tournament_id=day.pk, actor=PROGRAM, format_options=options
+        ).format_options
+
+    assert after() == usual
+    assert after(seeds=[2, 1]) == {**usual, "seeds": [2, 1]}
+    assert after(group_matches=2) == {**usual, "seeds": [2, 1], "group_matches": 2}
+    assert after(seeds=None, group_matches=None) == {
+        name: value for name, value in usual.items() if name != "group_matches"
+    }
+
+
+@pytest.mark.parametrize("regulation", REGULATIONS)
+def test_a_new_tournament_has_the_options_of_its_regulation_unless_it_names_others(regulation):
+    usual = dict(REGULATIONS[regulation].format_options)
+    known = made_for(REGULATIONS[regulation].format, {}).options
+    for options in (None, {}, *([{"seeds": [1]}] if "seeds" in known else [])):
+        day = play.tournament(regulation=regulation, slug=None, format_options=options)
+        assert day.format_options == {**usual, **(options or {})}, options
+    other = play.tournament(
+        regulation=regulation, slug=None, format="three_losses", format_options={}
+    )
+    assert other.format_options == {}
+
+
+def test_an_option_that_no_format_knows_is_named_even_when_it_is_taken_out():
+    codes = refusal(
+        tournaments.change,
+        tournament_id=play.tournament().pk, actor=PROGRAM, format_options={"wings": None},
+    )  # fmt: skip
+    assert codes == ("bad_option",)

@@ -66,8 +66,11 @@ OF_GROUPS = ("group_matches", "best_of_all", "brackets")
     ("rules", "options"),
     [
         ({}, {"group_matches": "3", "best_of_all": "8", "brackets": "2"}),
-        ({"format_options": {"group_matches": 2}}, {"group_matches": "2"}),
-        ({"format_options": {}}, {}),
+        (
+            {"format_options": {"group_matches": 2}},
+            {"group_matches": "2", "best_of_all": "8", "brackets": "2"},
+        ),
+        ({"format_options": {}}, {"group_matches": "3", "best_of_all": "8", "brackets": "2"}),
         ({"format": "groups"}, {}),
     ],
 )

@@ -1,6 +1,6 @@
 """Tournaments: made, changed while entry is open, shortened when time runs out."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 from zoneinfo import available_timezones
@@ -28,6 +28,7 @@ from tournament.formats.setting import (
     more_go_on_than_there_are,
     more_matches_than_others,
     no_fewer_lives,
+    with_usual,
 )
 from tournament.log import services as events
 from tournament.log.queries import rights
@@ -55,17 +56,28 @@ def problems_of_playing(fields: Mapping[str, object], played: Tournament | None)
             )
         )
     elif "format_options" in fields:
-        problems += _option_problems(fields["format_options"], _key(fields, played))
+        problems += _option_problems(fields["format_options"], fields, played)
     return problems
 
 
-def cleaned(values: Mapping[str, Any], played: Tournament | None) -> dict[str, Any]:
-    """`format_options` alone, with only the options that the format to be played knows."""
-    options = values.get("format_options", played.format_options if played else {})
-    known_options = made_for(_key(values, played), {}).options
-    return {
-        "format_options": {name: options[name] for name in sorted(options) if name in known_options}
+def options_as_changed(fields: Mapping[str, Any], played: Tournament | None) -> dict[str, Any]:
+    """The options as they stand after the change, of those that the format to be played knows.
+    Those that `fields` does not name stay as they are, or are the regulation's where its own format
+    is played from now on; None takes an option out."""
+    known_options = made_for(_key(fields, played), {}).options
+    before = played.format_options if played else {}
+    named = {**before, **fields.get("format_options", {})}
+    chosen = {
+        name: named[name] for name in known_options if name in named and named[name] is not None
     }
+    is_new = played is None or any(
+        fields.get(name, getattr(played, name)) != getattr(played, name)
+        for name in ("regulation", "format")
+    )
+    regulation = REGULATIONS.get(str(fields.get("regulation", played and played.regulation)))
+    if is_new and regulation and not fields.get("format", played and played.format):
+        chosen = with_usual(regulation.format_options, chosen)
+    return dict(sorted(chosen.items()))
 
 
 def _key(fields: Mapping[str, object], played: Tournament | None) -> str:
@@ -78,10 +90,13 @@ def _key(fields: Mapping[str, object], played: Tournament | None) -> str:
     return key_of(regulation=str(regulation), format=str(format_))
 
 
-def _option_problems(options: object, key: str) -> list[Problem]:
+def _option_problems(
+    options: object, fields: Mapping[str, object], played: Tournament | None
+) -> list[Problem]:
     if not isinstance(options, Mapping):
         return [Problem("format_options", "bad_options", _("Give the options by name."))]
-    known_options = made_for(key, {}).options
+    known_options = made_for(_key(fields, played), {}).options
+    after = options_as_changed(fields, played)
     at_odds = {
         more_go_on_than_there_are: Problem(
             "format_options.qualifiers",
@@ -129,7 +144,7 @@ def _option_problems(options: object, key: str) -> list[Problem]:
             ),
         ),
     }
-    return [problem for is_at_odds, problem in at_odds.items() if is_at_odds(options)] + [
+    return [problem for is_at_odds, problem in at_odds.items() if is_at_odds(after)] + [
         Problem(
             f"format_options.{str(name)[:40]}",
             "bad_option",
@@ -142,8 +157,14 @@ def _option_problems(options: object, key: str) -> list[Problem]:
             ),
         )
         for name, value in options.items()
-        if not (isinstance(name, str) and allowed_option(name, value, known_options))
+        if not (isinstance(name, str) and _is_allowed(name, value, known_options))
     ]
+
+
+def _is_allowed(name: str, value: object, known_options: Sequence[str]) -> bool:
+    if value is None:
+        return name in known_options
+    return allowed_option(name, value, known_options)
 
 
 # Checks a tournament's own fields.
@@ -205,7 +226,7 @@ def checked(fields: Mapping[str, object], played: Tournament | None = None) -> d
     if "settings" in fields:
         values["settings"] = dict(values["settings"])
     if {"format", "format_options", "regulation"} & values.keys():
-        values |= cleaned(values, played)
+        values["format_options"] = options_as_changed(values, played)
     return values
 
 
@@ -280,14 +301,12 @@ def create(
 
     `time_zone` is an IANA name; empty means the server's. `settings` are those of rules of record
     §10 that differ from the regulation. `format` is a key; empty means the regulation's format.
-    `format_options` are the options of that format; None with the regulation's format means the
-    regulation's options. `rules_name`: the club's own name for its rules, if any. `house_rules` are
-    shown to everybody, a clause a line. Raises Refusal with every problem found.
+    `format_options` are the options of that format; with the regulation's format, those that are
+    not named are the regulation's. `rules_name`: the club's own name for its rules, if any.
+    `house_rules` are shown to everybody, a clause a line. Raises Refusal with every problem found.
     """
     fields = {"name": name, "place": place, "starts_at": starts_at, "regulation": regulation}
     fields |= {"rules_name": rules_name, "house_rules": house_rules}
-    if not format and format_options is None and regulation in list(REGULATIONS):
-        format_options = REGULATIONS[regulation].format_options
     playing = {"format": format, "format_options": format_options or {}}
     values = checked({**fields, **playing, "time_zone": time_zone, "settings": settings or {}})
     rights.whole_number(tables, field="tables", least=1, most=MOST_TABLES)
@@ -317,8 +336,9 @@ def create(
 @transaction.atomic
 def change(*, tournament_id: int, actor: Actor, **fields: object) -> Tournament:
     """Changes name, place, starts_at, time_zone, regulation, settings, format, format_options,
-    courtesy_minutes, rules_name or house_rules; once drawn, only what does not affect the play. A
-    change of format drops the options that the new format does not know.
+    courtesy_minutes, rules_name or house_rules; once drawn, only what does not affect the play.
+    Of the options, those named change, and None takes one out. A change of format drops those that
+    the new format does not know.
 
     Raises NotFound, NotAllowed, Refusal (already_drawn, unknown_field…).
     """

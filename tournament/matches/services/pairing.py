@@ -22,13 +22,16 @@ from tournament.matches.models import Match
 from tournament.matches.queries.pairing import (
     Pairings,
     RoundByHand,
+    Warned,
     checked,
     no_round_to_change,
     numbers,
     round_by_hand,
+    to_change,
 )
 from tournament.matches.services import bracket
 from tournament.matches.services.bracket import BracketUpdate
+from tournament.matches.services.results import REASON, rolled_back
 
 
 @transaction.atomic
@@ -93,6 +96,32 @@ def pair_by_hand(
         },
     )
     return now
+
+
+def preview_pairing(
+    *,
+    tournament_id: int,
+    matches: Sequence[Sequence[int | None]],
+    actor: Actor,
+    instead_of: Sequence[Sequence[int | None]] | None = None,
+) -> tuple[Warned, ...]:
+    """What speaks against these matches, the heaviest first: they are made, and rolled back. Raises
+    what `pair_by_hand` raises, but for warnings."""
+
+    def act() -> None:
+        pair_by_hand(
+            tournament_id=tournament_id,
+            matches=matches,
+            actor=actor,
+            reason=REASON,
+            instead_of=instead_of,
+            despite_warnings=True,
+        )
+
+    def look(_falls: tuple[int, ...]) -> tuple[Warned, ...]:
+        return to_change(tournament_id=tournament_id).warnings(numbers(matches))
+
+    return rolled_back(act, look)
 
 
 @transaction.atomic

@@ -113,12 +113,10 @@ def _seed(tournament_id: int, numbers: tuple[int, ...], actor: Actor) -> None:
     tournament = Tournament.objects.get(pk=tournament_id)
     if "seeds" not in format_of(tournament).options:
         return
-    options = tournament.format_options
-    before = [number for number in options.get("seeds", ()) if number not in numbers]
+    listed = tournament.format_options.get("seeds", ())
+    before = [number for number in listed if number not in numbers]
     seeds = [*before, *numbers][:MOST_SEEDS]
-    tournaments.change(
-        tournament_id=tournament_id, actor=actor, format_options={**options, "seeds": seeds}
-    )
+    tournaments.change(tournament_id=tournament_id, actor=actor, format_options={"seeds": seeds})
 
 
 @transaction.atomic

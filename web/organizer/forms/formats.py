@@ -10,7 +10,13 @@ from django.utils.translation import gettext_lazy as _
 from tournament.errors import StrOrPromise
 from tournament.formats.registry import EVERY_FORMAT, key_of, made_for
 from tournament.formats.regulations import REGULATIONS
-from tournament.formats.setting import MOST_SEEDS, OPTIONS, best_twice, is_points_list, is_seed_list
+from tournament.formats.setting import (
+    MOST_SEEDS,
+    OPTIONS,
+    is_points_list,
+    is_seed_list,
+    with_usual,
+)
 from web.formatwords import CHOICES, option_said
 from web.formatwords import FORMATS as IN_WORDS
 from web.formatwords import OPTIONS as ASKED
@@ -108,24 +114,18 @@ class FormatFields(forms.Form):
         return points
 
     def played_by(self, regulation: str) -> dict[str, object]:
-        """The format and its options: only options that the format knows and that have a value. An
-        empty format is the regulation's, with its options where none was chosen."""
+        """The format and all options that it knows: None where none was chosen. An empty format is
+        the regulation's, with its options."""
         chosen = str(self.cleaned_data["format"])
         known = made_for(key_of(regulation=regulation, format=chosen), {}).options
         options = {
             name: value
             for name in known
-            if (value := self.cleaned_data[name]) not in (None, False, "")
+            if (value := self.cleaned_data[name]) not in (None, False, "", [])
         }
         usual = {} if chosen else REGULATIONS[regulation].format_options
-        chosen_options = {n: v for n, v in options.items() if v != []}
-        return {"format": chosen, "format_options": with_usual(usual, chosen_options)}
-
-
-def with_usual(usual: Mapping[str, object], chosen: Mapping[str, object]) -> dict[str, object]:
-    """The options chosen, and the regulation's where none was chosen instead."""
-    stay = {n: value for n, value in usual.items() if not best_twice({n: value, **chosen})}
-    return {**stay, **chosen}
+        every_option = {**dict.fromkeys(known), **with_usual(usual, options)}
+        return {"format": chosen, "format_options": every_option}
 
 
 def _read(name: str, value: Any) -> object:

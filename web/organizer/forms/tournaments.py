@@ -30,10 +30,11 @@ from tournament.formats.regulations import (
     Regulation,
     games_of,
 )
+from tournament.formats.setting import with_usual
 from web import settingwords, words
 from web.formatwords import FORMATS, in_words
 from web.forms import Number
-from web.organizer.forms.formats import FormatFields, initial_of_format, with_usual
+from web.organizer.forms.formats import FormatFields, initial_of_format
 from web.organizer.forms.found_by import FOUND_BY
 
 DEFAULT_START_HOUR = 12

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import Refusal
-from tournament.matches.queries.pairing import Pairings, RoundByHand, Warned, checked, to_change
+from tournament.matches.queries.pairing import Pairings, RoundByHand, Warned, to_change
 from tournament.matches.services import pairing
 from web.acting import say_refusal
 from web.organizer.acting import ask, page_of
@@ -96,7 +96,12 @@ def pair_by_hand(request: HttpRequest, tournament: TournamentView) -> HttpRespon
     form = RoundByHandForm(request.POST or None, next_round=next_round)
 
     def look(**_: Any) -> tuple[Warned, ...]:
-        warned = next_round.warnings(checked(next_round, form.chosen_matches()))
+        warned = pairing.preview_pairing(
+            tournament_id=tournament.id,
+            matches=form.chosen_matches(),
+            instead_of=form.seen_matches(),
+            actor=actor_of(request),
+        )
         form.look()
         return warned
 

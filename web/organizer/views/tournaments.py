@@ -18,7 +18,6 @@ from tournament.championship.queries.tournaments import TournamentView, tourname
 from tournament.championship.services import tournaments as services
 from tournament.championship.services.tournaments import checked
 from tournament.errors import Refusal
-from tournament.formats.regulations import REGULATIONS
 from tournament.tables.services import tables as table_services
 from web import settingwords, words
 from web.acting import attempt, submit
@@ -255,7 +254,4 @@ def read_rules(content: bytes) -> dict[str, Any]:
     except Refusal as refusal:
         first = refusal.problems[0]
         raise Refusal.one("rules", first.code, f"{first.field}: {first.message}") from refusal
-    if "format_options" not in document and "regulation" in rules and not rules.get("format"):
-        # As a new tournament: the regulation's format has the regulation's options.
-        rules["format_options"] = REGULATIONS[rules["regulation"]].format_options
     return rules
