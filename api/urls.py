@@ -24,7 +24,6 @@ from api.views.draw import (
     StandingsViewSet,
     StatisticsViewSet,
 )
-from api.views.federation import FederationViewSet
 from api.views.hands import HandDeskViewSet, HandViewSet
 from api.views.individuals import IndividualsDeskViewSet, IndividualsViewSet
 from api.views.log import LogViewSet
@@ -235,7 +234,6 @@ urlpatterns: Patterns = [
     at("tokens/<number:token_id>/revoke/", TokenViewSet, post="revoke"),
     at("tournaments/", TournamentViewSet, get="index", post="create"),
     path("tournaments/<slug:slug>/", include(of_a_tournament)),
-    at("federation/", FederationViewSet, get="read", post="take_in"),
     at("circuits/", CircuitRowViewSet, get="index", post="create"),
     at(CIRCUIT, CircuitRowViewSet, get="read", patch="change"),
     at(f"{CIRCUIT}remove/", CircuitActViewSet, post="remove"),

@@ -61,21 +61,6 @@ def words(env: Mapping[str, str], name: str, *, default: str = "") -> list[str]:
     return [word for part in env.get(name, default).split(",") if (word := part.strip())]
 
 
-def certificates(env: Mapping[str, str], name: str) -> str:
-    """The path of a file of certificates (PEM); empty without one. Raises EnvError."""
-    path = env.get(name, "").strip()
-    if path:
-        import ssl
-
-        try:
-            ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT).load_verify_locations(path)
-        except OSError as error:
-            raise EnvError(
-                f"{name}={path!r} must be a file of certificates in PEM: {error}"
-            ) from error
-    return path
-
-
 def is_public(hosts: Sequence[str]) -> bool:
     """Whether one of these hosts can be reached from the internet: it is no name or address of this
     machine or of a private network."""

@@ -45,8 +45,6 @@ WEB_THREADS = env.number(os.environ, "WEB_THREADS", default=4, least=1)
 OPEN_BODY_BYTES = env.number(os.environ, "OPEN_BODY_BYTES", default=100_000, least=1_000)
 MAX_BODY_BYTES = env.number(os.environ, "MAX_BODY_BYTES", default=2_000_000, least=1_000)
 # Whether other installations may be inside a private network, and without https.
-FEDERATION_PRIVATE = env.flag(os.environ, "FEDERATION_PRIVATE", default=False)
-FEDERATION_CA = env.certificates(os.environ, "FEDERATION_CA")  # trusted besides the system's
 IMPORT_BYTES = _share("IMPORT_BYTES", default=30_000_000)  # of a file that an operator imports
 BODY_SECONDS = _share("BODY_SECONDS", default=60)
 # At most half of the open files are for streams; the rest is for requests and for us.

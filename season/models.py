@@ -223,35 +223,3 @@ class Claim(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user_id} {self.pair_id}.{self.seat}"
-
-
-class Peer(models.Model):
-    """Another installation that this one trusts: by its address and the key of its signed heads."""
-
-    address = models.URLField(max_length=200, unique=True)
-    key = models.CharField(max_length=200)
-    added_at = models.DateTimeField()
-
-    class Meta:
-        ordering = ["address"]
-
-    def __str__(self) -> str:
-        return self.address
-
-
-class Origin(models.Model):
-    """Where a tournament was fetched from: its address there, and the head that was verified."""
-
-    tournament = models.OneToOneField(
-        "tournament.Tournament", on_delete=models.CASCADE, related_name="origin"
-    )
-    address = models.CharField(max_length=300)
-    key = models.CharField(max_length=200)
-    note = models.CharField(max_length=2000)
-    at = models.DateTimeField()
-
-    class Meta:
-        ordering = ["-at", "-id"]
-
-    def __str__(self) -> str:
-        return self.address

@@ -25,11 +25,10 @@ OPERATOR = Actor("program", None, "operator")
 
 
 @transaction.atomic
-def remove_tournament(*, tournament_id: int, slug: str, comes_back: bool = False) -> int:
+def remove_tournament(*, tournament_id: int, slug: str) -> int:
     """Deletes everything of the tournament: pairs, hands, tablets, its log. Returns how many rows.
 
-    The operator types `slug`, so that nobody removes another tournament by mistake. `comes_back`: a
-    longer copy takes its place at once, so the logs of its circuits say nothing. Raises Refusal,
+    The operator types `slug`, so that nobody removes another tournament by mistake. Raises Refusal,
     NotFound.
     """
     tournament = lock(tournament_id=tournament_id)
@@ -37,8 +36,7 @@ def remove_tournament(*, tournament_id: int, slug: str, comes_back: bool = False
         raise Refusal.one(
             "slug", "other_name", _("Type the name exactly as it stands in the address.")
         )
-    if not comes_back:
-        circuits.lose(tournament_id=tournament_id, actor=OPERATOR)
+    circuits.lose(tournament_id=tournament_id, actor=OPERATOR)
     # All rows are found first, then deleted; the database checks foreign keys at the end.
     keys_by_model = keys_of(tournament_id)
     for model, keys in keys_by_model.items():

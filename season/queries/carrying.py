@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.proof.rules.entries import entries_in
 from scoring.proof.rules.lines import BrokenFile, Line
-from season.models import CircuitTournament, Claim, DifferentEntry, MergedEntry, Origin
+from season.models import CircuitTournament, Claim, DifferentEntry, MergedEntry
 from season.queries.circuits import IN, CircuitView
 from season.queries.log import public_log, signed_head
 from season.queries.names import recognised, recognised_names, text_of
@@ -85,9 +85,6 @@ def circuit_file(*, circuit: CircuitView) -> bytes:
         needed.add(claim.pair.tournament_id)
         private.append([claim.pair.tournament.slug, claim.pair.number, claim.seat])
     tournaments = Tournament.objects.filter(pk__in=needed).order_by("starts_at", "slug")
-    # Names erased from a copy are at the end of its log; whoever made the day has no such events.
-    notes = Origin.objects.filter(tournament__in=needed).values_list("tournament", "note")
-    sizes = {pk: read_note(note).checkpoint.size for pk, note in notes}
     firsts = Event.objects.filter(tournament__in=needed, number=1)
     logs = dict(firsts.values_list("tournament_id", "hash"))
     whole = {
@@ -104,7 +101,7 @@ def circuit_file(*, circuit: CircuitView) -> bytes:
                 "name": tournament.name,
                 "counts": tournament.pk in counting,
                 "log": logs[tournament.pk],
-                "head": tournament_head(tournament_id=tournament.pk, size=sizes.get(tournament.pk)),
+                "head": tournament_head(tournament_id=tournament.pk),
             }
             for tournament in tournaments
         ],

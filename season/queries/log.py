@@ -39,7 +39,6 @@ from tournament.log.queries.log import (
 from tournament.log.rules.events import LogEntry, LogFault, first_fault, opened
 from tournament.log.rules.roles import Actor, ActorKind
 from tournament.witness import queries as witness
-from tournament.witness.queries import no_such_head
 
 Ref = dict[str, Any]
 
@@ -179,33 +178,11 @@ def verify_log(*, circuit_id: int) -> LogCheck:
 # Signed heads, as a tournament has them.
 
 
-def signed_head(*, circuit_id: int, size: int | None = None) -> str:
-    """The head after `size` events, or the newest, as a signed checkpoint. Raises NotFound."""
-    log, hashes = _hashes(circuit_id, size)
-    return witness.sign(log=log, hashes=hashes)
-
-
-def consistency_proof(*, circuit_id: int, first: int, second: int) -> dict[str, Any]:
-    """The proof that the log of `second` events begins with the log of `first` events. Raises
-    NotFound."""
-    log, hashes = _hashes(circuit_id, second)
-    return witness.prove_consistency(log=log, hashes=hashes, first=first)
-
-
-def inclusion_proof(*, circuit_id: int, number: int, size: int) -> dict[str, Any]:
-    """The proof that event `number` is in the log whose head counts `size` events. Raises
-    NotFound."""
-    log, hashes = _hashes(circuit_id, size)
-    return witness.prove_inclusion(log=log, hashes=hashes, number=number)
-
-
-def _hashes(circuit_id: int, size: int | None) -> tuple[str, list[str]]:
-    circuit = Circuit.objects.get(pk=circuit_id)
-    wanted = circuit.event_number if size is None else size
-    if not 0 < wanted <= circuit.event_number:
-        raise no_such_head()
-    events = _of(circuit_id).filter(number__lte=wanted)
-    return PREFIX + circuit.slug, list(events.values_list("hash", flat=True))
+def signed_head(*, circuit_id: int) -> str:
+    """The newest head as a signed checkpoint."""
+    slug = Circuit.objects.values_list("slug", flat=True).get(pk=circuit_id)
+    hashes = list(_of(circuit_id).values_list("hash", flat=True))
+    return witness.sign(log=PREFIX + slug, hashes=hashes)
 
 
 # How events name things.

@@ -49,7 +49,6 @@ BY_THE_VIEW = {
     "match-share": "says the addresses as they were asked for",
     "own_single.index": "players enter the list and leave it without an event",
     "feed": "has whole addresses in it, as they were asked for",
-    "heads-feed": "has whole addresses in it, as they were asked for",
     "calendar": "has whole addresses in it, as they were asked for",
     "pair-calendar": "has whole addresses in it, as they were asked for",
     "pairs.meetings": "counts the matches of other tournaments too, which have stamps of their own",

@@ -47,8 +47,6 @@ CANNOT = {
     "manage.py collectstatic": "the same",
     "npm": "`make tablet` runs them, in CI",
     "python witness.py": "is fetched from a running site; tests/tournament/witness runs it",
-    ".venv/bin/python manage.py trust_installation": "https alone; tests/operations/federation",
-    ".venv/bin/python manage.py take_in_day": "asks another site; tests/operations/federation",
     "manage.py verify_tournament [SLUG]": "a synopsis; README.md has the command",
 }
 EMPTY = ("restore /", "restore DIR", "rebuild_tournament")

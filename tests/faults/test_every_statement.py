@@ -55,7 +55,6 @@ ME = play.PROGRAM
 NOT_HERE = {
     "scoring.course.services.submissions.claim": "runs inside the transaction of a page",
     "scoring.course.services.submissions.done": "runs inside the transaction of a page",
-    "scoring.proof.services.erasing.erase_again": "runs inside the transaction of a day taken in",
     # Previews run an act and roll it back:
     "scoring.course.services.refolding.match_preview": "keeps nothing",
     "scoring.hands.services.on_paper.preview": "keeps nothing",

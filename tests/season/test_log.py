@@ -31,27 +31,24 @@ from season.models import Circuit, CircuitEvent, CircuitTournament, Difference, 
 from season.queries.alike import alike, seen_of
 from season.queries.carrying import circuit_file
 from season.queries.log import (
-    consistency_proof,
     event_page,
     events_after,
-    inclusion_proof,
     log_page,
     public_log,
-    signed_head,
     verify_log,
 )
 from season.queries.ranking import ranking
 from season.rules.log import KINDS
 from season.services import acting, circuits, claims, merging
 from season.services.carrying import bring_in
-from static.proof import verify_circuit, witness
+from static.proof import verify_circuit
 from tests.refusals import refusal
 from tests.season.seasons import FOUR, actor_of, circuit, cup, key_of, view
 from tests.servers import ROOT
 from tests.tournament import play
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
-from tournament.errors import NotFound, Refusal
+from tournament.errors import Refusal
 from tournament.log.rules.events import ERASED
 from tournament.log.rules.roles import Actor
 from tournament.witness.queries import public_key
@@ -166,7 +163,6 @@ def test_a_removed_account_is_gone_from_beside_the_log_and_the_chain_stands(coas
     me = actor_of(runner)
     mutriku = User.objects.create_user("mutriku")
     circuits.add_runner(circuit_id=coast.pk, username="mutriku", actor=me)
-    head = signed_head(circuit_id=coast.pk)
     circuits.take_out(
         circuit_id=coast.pk, tournament_id=coast.entries.first().tournament_id,
         actor=actor_of(mutriku),
@@ -178,8 +174,6 @@ def test_a_removed_account_is_gone_from_beside_the_log_and_the_chain_stands(coas
     assert not any("mutriku" in str(line) for line in lines)
     assert [line.runner for line in lines if line.runner] == [ERASED, ERASED]
     assert "mutriku" not in str(list(coast.events.values_list("texts")))
-    size = int(head.split("\n")[1])
-    assert signed_head(circuit_id=coast.pk, size=size) == head
     event = coast.events.get(kind="runner.added")
     event.texts = {key: ["salt", "mutriku"] for key in event.texts}
     event.save()
@@ -276,26 +270,6 @@ def test_a_removed_circuit_takes_its_log_along(runner):
     made = circuit(runner)
     circuits.remove(circuit_id=made.pk, actor=actor_of(runner))
     assert not CircuitEvent.objects.exists()
-
-
-def test_heads_follow_each_other_and_hold_each_event(coast):
-    verifier, size = public_key(), coast.events.count()
-    origin, first, first_root = witness.read_head(
-        signed_head(circuit_id=coast.pk, size=2), verifier
-    )
-    _origin, last, last_root = witness.read_head(signed_head(circuit_id=coast.pk), verifier)
-    assert origin.endswith(f"/circuits/{coast.slug}")
-    assert (first, last) == (2, size)
-    decode = witness.base64.b64decode
-    proof = consistency_proof(circuit_id=coast.pk, first=2, second=size)
-    path = [decode(one) for one in proof["path"]]
-    assert witness.is_consistent(first, first_root, last, last_root, path)
-    held = inclusion_proof(circuit_id=coast.pk, number=2, size=size)
-    path = [decode(one) for one in held["path"]]
-    assert witness.is_included(held["hash"], 2, size, last_root, path)
-    for number in (0, size + 1):
-        with pytest.raises(NotFound):
-            signed_head(circuit_id=coast.pk, size=number)
 
 
 # The file

@@ -117,12 +117,10 @@ def hide(circuit: Circuit, name: str) -> Hidden:
 def public_addresses(circuit: Circuit) -> Iterator[str]:
     """Everything of the circuit that can be asked for without an account, but those pages of people
     that nothing leads to."""
-    parts = {"circuit": circuit.slug, "size": 2, "first": 1, "number": 1}
     for pattern in urlpatterns:
         route = str(pattern.pattern)
         if route.startswith(C) and "person" not in pattern.pattern.converters:
-            wanted = pattern.pattern.converters
-            yield reverse(f"circuits:{pattern.name}", kwargs={name: parts[name] for name in wanted})
+            yield reverse(f"circuits:{pattern.name}", args=[circuit.slug])
     for endpoint in endpoints():
         if endpoint.route.startswith("circuits/<slug:circuit>/") and not endpoint.writes:
             yield "/api/v1" + endpoint.address(circuit=circuit.slug)

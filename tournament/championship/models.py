@@ -56,8 +56,6 @@ class Tournament(models.Model):
         django_settings.AUTH_USER_MODEL, related_name="tournaments", blank=True
     )
     is_rehearsal = models.BooleanField(default=False)
-    # Taken in from another installation, where it is played: the log refuses every act.
-    is_copy = models.BooleanField(default=False)
     event_number = models.PositiveIntegerField(default=0)
     event_hash = models.CharField(max_length=64, default=GENESIS)
     created_at = models.DateTimeField(auto_now_add=True)

@@ -54,9 +54,8 @@ def append(tournament: Tournament, actor: Actor, kind: str, data: Mapping[str, A
     """Adds the next event to the log and notifies listeners once the transaction is committed.
 
     The tournament must be locked by the caller's transaction. Raises Refusal (bad_text) when the
-    data holds what cannot be written down the same way everywhere (NUL, fractions) or (is_copy)
-    when the tournament was taken in from elsewhere, and NotAllowed (role) when this kind of event
-    is reserved to other roles than the actor's.
+    data holds what cannot be written down the same way everywhere (NUL, fractions), and NotAllowed
+    (role) when this kind of event is reserved to other roles than the actor's.
     """
     (event,) = append_all(tournament=tournament, actor=actor, entries=[NewEvent(kind, data)])
     return event
@@ -69,13 +68,6 @@ def append_all(
 
     Raises what `append` raises, and RuntimeError when the tournament is not locked.
     """
-    # Names can be erased from a copy too: whoever holds them must be able to.
-    if tournament.is_copy and {entry.kind for entry in entries} - ERASING:
-        raise Refusal.one(
-            "tournament",
-            "is_copy",
-            _("This day is played on another site, and only changed there. Fetch it again."),
-        )
     actor = replace(actor, label=actor.label[:LABEL_LENGTH])
     if pending := pending_states(tournament_id=tournament.pk):
         last = replace(entries[-1], data={**entries[-1].data, **pending})

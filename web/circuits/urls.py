@@ -21,12 +21,6 @@ urlpatterns = [
     path(C + "who/<slug:person>/", public.person, name="person"),
     path(C + "log/", log.log, name="log"),
     path(C + "log.jsonl", log.export, name="log_export"),
-    path(C + "head/", log.head, name="head"),
-    path(C + "head/key.txt", log.key, name="head_key"),
-    path(C + "head/<int:size>/", log.head, name="head_at"),
-    path(C + "head/<int:size>/follows/<int:first>/", log.follows, name="head_follows"),
-    path(C + "head/<int:size>/holds/<int:number>/", log.holds, name="head_holds"),
-    path(C + "heads.atom", log.feed, name="heads_feed"),
     # For an account of one's own
     path("accounts/me/", own.own, name="own"),
     path("accounts/me/claim/<slug:link>/", own.claim, name="claim"),

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from web.operator import accounts, federation, pages
+from web.operator import accounts, pages
 
 app_name = "operator"
 urlpatterns = [
@@ -16,9 +16,6 @@ urlpatterns = [
     path("tournaments/", pages.tournaments, name="tournaments"),
     path("tournaments/<int:tournament_id>/remove/", pages.remove, name="remove_tournament"),
     path("imports/", pages.imports, name="imports"),
-    path("federation/", federation.page, name="federation"),
-    path("federation/trust/", federation.trust, name="trust"),
-    path("federation/<int:peer_id>/distrust/", federation.distrust, name="distrust"),
     path("jobs/", pages.jobs_page, name="jobs"),
     path("jobs/<int:job_id>/again/", pages.again, name="again"),
 ]

@@ -1,27 +1,22 @@
 """The page on which anybody can check a tournament, and the files for it: signed heads of the log
 and their proofs, for witnesses and for anybody who keeps a head."""
 
-from collections.abc import Callable, Iterable
-from functools import partial
+from collections.abc import Callable
 from typing import TypeVar
 
 from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from delivery.marks import published
-from operations.federation.queries import origin_of
 from scoring.proof.queries.verify import CHECK_NAMES, left_out_words
 from scoring.proof.services.checking import check_as_read
 from scoring.proof.services.files import write_file
-from tournament.addresses import absolute_url
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.witness import queries
-from tournament.witness.queries import KeptHead, public_key
+from tournament.witness.queries import public_key
 from web.files import download
-from web.public.exports import feed_file, new_feed
 from web.public.page import of_tournament, show
 from web.qr import qr_svg
 
@@ -49,7 +44,6 @@ def proof(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         left_out=list(map(left_out_words, report.left_out)),
         heads=queries.heads_to_keep(tournament_id=tournament.id),
         key=public_key(),
-        origin=origin_of(tournament_id=tournament.id),
         svg=qr_svg(note, title=_("The newest checkpoint")),
     )
 
@@ -83,45 +77,6 @@ def head_at(request: HttpRequest, tournament: TournamentView, size: int) -> Http
     """The signed head after `size` events. 404 for more events than there are."""
     note = queries.signed_head(tournament_id=tournament.id, size=size)
     return HttpResponse(note, content_type=PLAIN)
-
-
-@of_tournament
-def feed(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """A feed of the heads worth keeping, the newest first, each complete, so that any feed reader
-    keeps them."""
-    return heads_feed(
-        request,
-        tournament.name,
-        reverse("public:proof", args=[tournament.slug]),
-        queries.heads_to_keep(tournament_id=tournament.id),
-        address=lambda size: reverse("public:head-at", args=[tournament.slug, size]),
-        note=partial(queries.signed_head, tournament_id=tournament.id),
-    )
-
-
-def heads_feed(
-    request: HttpRequest,
-    name: str,
-    home: str,
-    heads: Iterable[KeptHead],
-    *,
-    address: Callable[[int], str],
-    note: Callable[..., str],
-) -> HttpResponse:
-    """A feed of signed heads of the log that the page with the path `home` shows. `address` and
-    `note`: the path and the text of the head of so many events (`size`)."""
-    title = _("Signed checkpoints of %(tournament)s") % {"tournament": name}
-    atom_feed = new_feed(request, title, home, description=public_key())
-    for head in heads:
-        atom_feed.add_item(
-            title=_("event %(number)s") % {"number": head.size},
-            link=absolute_url(request, address(head.size)),
-            description=note(size=head.size),
-            pubdate=head.at,
-            updateddate=head.at,
-            unique_id=f"{absolute_url(request, home)}#{head.size}-{head.head}",
-        )
-    return feed_file(atom_feed)
 
 
 @of_tournament

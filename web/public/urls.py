@@ -48,7 +48,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(T + "draw/", draws.draw, name="draw"),
     path(T + "draw/words/<str:code>/", draws.words, name="draw-words"),
     path(T + "head/", proof.head, name="head"),
-    path(T + "heads.atom", proof.feed, name="heads-feed"),
     path(T + "head/key.txt", proof.key, name="head-key"),
     path(T + "head/<int:size>/", proof.head_at, name="head-at"),
     path(T + "head/<int:size>/follows/<int:first>/", proof.follows, name="head-follows"),

@@ -88,11 +88,11 @@ def _from_the_log(
 
 TOURNAMENT = Exported(
     "tournament", Tournament, "pk",
-    at_home=("id", "created_at", "is_copy"),
+    at_home=("id", "created_at"),
     from_log=("event_number", "event_hash"),
 )  # fmt: skip
 """Its organizers are left out, too: accounts belong to one machine. The head is left out, because
-it follows from the log. That it is a copy holds on this machine alone."""
+it follows from the log."""
 
 TABLES: tuple[Exported, ...] = (
     Exported("appeals", AppealWindow, "tournament", at_home=("tournament",)),

@@ -1,6 +1,6 @@
 """Erases texts that name a person, on request. The chain of the log stays valid."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -37,7 +37,6 @@ from tournament.signup.models import SignUp, Single
 from tournament.tables.models import Device
 
 THE_TERM = Actor("program", None, "the term for names")
-AGAIN = Actor("program", None, "the day taken in again")
 AT_ONCE = 200
 
 OF_THE_LOG: tuple[tuple[type[Model], str, tuple[str, ...], tuple[str, ...]], ...] = (
@@ -81,33 +80,6 @@ def erase(
         )
     _erase(tournament, names, places, actor, {"asked_by": asked_by, "reason": why})
     return places
-
-
-@transaction.atomic
-def erase_again(*, tournament_id: int, erasure: Mapping[str, Any]) -> None:
-    """Erases from a longer log of a copy what was erased from the copy: the texts that this event
-    (`texts.erased`) names by their commitments, wherever they stand now. An event tells of it with
-    the same asker and reason; there is none where the log has erased them itself. Raises
-    NotFound."""
-    tournament = lock(tournament_id=tournament_id)
-    names = Names(None) if erasure["asked_by"] == TERM else _names_of(tournament, erasure["texts"])
-    places = where_named(tournament_id=tournament.pk, names=names)
-    if places:
-        request = {name: erasure[name] for name in ("asked_by", "reason")}
-        _erase(tournament, names, places, AGAIN, request)
-
-
-def _names_of(tournament: Tournament, commitments: Collection[str]) -> Names:
-    """The texts of these commitments (by their first digits) that the log still has, as names."""
-    texts = Event.objects.filter(tournament=tournament).values_list("texts", flat=True)
-    return Names.of(
-        [
-            salt_and_text[1]
-            for event_texts in texts
-            for commitment, salt_and_text in event_texts.items()
-            if salt_and_text and commitment[:SHORT] in commitments
-        ]
-    )
 
 
 def erase_old_names(*, before: datetime) -> int:

@@ -18,7 +18,6 @@ NOT_COMPARED: dict[str, dict[str, str]] = {
         "id": OWN_NUMBER,
         "organizers": "accounts are of a machine; who came and went is in the log",
         "created_at": "when this machine first had it; the log has its own first hour",
-        "is_copy": "whether this machine took it in from another one",
     },
     "appeals": {"id": OWN_NUMBER},
     "table": {

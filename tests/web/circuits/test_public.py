@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import csv
-import json
 import re
 from io import StringIO
 from xml.etree import ElementTree
 
 import pytest
-from django.contrib.auth.models import User
 from django.core.cache import caches
 from django.urls import reverse
 
 from scoring.rulings.services import endings
 from season.queries.ranking import ranking, ratings
 from season.services import circuits as services
-from static.proof import witness
 from tests.season import seasons
 from tests.tournament import play
 
@@ -283,24 +280,3 @@ def test_an_older_page_of_the_log_leads_back_to_the_newest(client, coast, arizku
     older = client.get(at("log", coast.slug), {"before": before}).text
     assert "Circuit created" in older
     assert f'href="{at("log", coast.slug)}"' in older
-
-
-def test_a_witness_follows_the_log_of_a_circuit(client, coast, arizkun):
-    def fetch(path):
-        answer = client.get(f"/circuits/{coast.slug}/{path}")
-        assert answer.status_code == 200, path
-        return answer.text
-
-    seen = witness.watch(fetch, {})
-    services.add_runner(
-        circuit_id=coast.pk, username=User.objects.create_user("bera").username,
-        actor=seasons.actor_of(arizkun),
-    )  # fmt: skip
-    later = witness.watch(fetch, seen)
-    assert later["size"] == seen["size"] + 1
-    event = json.loads(read(client, "log_export", coast.slug).splitlines()[1])
-    witness.must_hold(fetch, later, event)
-    (entry,) = ElementTree.fromstring(fetch("heads.atom")).iter(f"{ATOM}entry")
-    assert f"/head/{later['size']}/" in entry.find(f"{ATOM}link").attrib["href"]
-    for path in ("head/0/", "head/99/", "head/2/follows/9/", "head/2/holds/3/"):
-        assert client.get(f"/circuits/{coast.slug}/{path}").status_code == 404, path

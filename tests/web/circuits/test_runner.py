@@ -33,8 +33,7 @@ OF_NO_CIRCUIT = {
 }  # fmt: skip
 OF_EVERYBODY = {
     "list", "ranking", "ratings", "match_days", "calendar", "ranking_csv", "feed",
-    "person", "log", "log_export", "head", "head_key", "head_at", "head_follows", "head_holds",
-    "heads_feed",
+    "person", "log", "log_export",
 }  # fmt: skip
 NAMES = [one.name for one in urlpatterns if one.name not in OF_EVERYBODY]
 OF_A_CIRCUIT = [name for name in NAMES if name not in OF_NO_CIRCUIT]

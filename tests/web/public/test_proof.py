@@ -1,7 +1,5 @@
 """The page on which anybody sees whether a tournament holds."""
 
-from xml.etree import ElementTree
-
 import pytest
 from django.core.cache import caches
 from django.test import Client
@@ -14,7 +12,6 @@ from tournament.championship.models import Tournament
 from tournament.commitment import services as commitment
 from tournament.commitment.models import DrawCommitment
 from tournament.entries.models import Pair
-from tournament.witness.queries import heads_to_keep, signed_head
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 
@@ -74,18 +71,3 @@ def test_the_file_is_there_for_everybody_with_a_button_and_no_contacts(client, c
     assert answer["Content-Disposition"] == f'attachment; filename="{cup.slug}.mustour"'
     assert b"harbour" not in answer.content
     assert answer.content == tournament_file(tournament_id=cup.pk)
-
-
-def test_the_feed_has_each_head_worth_keeping_whole(client):
-    caches["here"].clear()
-    cup = play.play_out(play.tournament(entered=4, drawn=True))
-    asked = reverse("public:heads-feed", args=[cup.slug])
-    feed = ElementTree.fromstring(client.get(asked).content)
-    heads = [
-        entry.findtext("a:summary", namespaces=ATOM) for entry in feed.findall("a:entry", ATOM)
-    ]
-    kept = heads_to_keep(tournament_id=cup.pk)
-    assert [head.round for head in kept] == [None, 2, 1]
-    assert heads == [signed_head(tournament_id=cup.pk, size=head.size) for head in kept]
-    for name in ("bracket", "proof"):
-        assert asked in client.get(reverse(f"public:{name}", args=[cup.slug])).text

@@ -1,1 +1,0 @@
-"""Days from other installations: whom this one trusts, and what it has fetched from them."""
