@@ -91,29 +91,26 @@ class Disputed:
 
     def _settle_false_words(self) -> None:
         self.needs_ruling = any(verdict.needs_ruling for verdict in self.verdicts.values())
-        resumed_at = self._resumed_at()
+        self.needs_ruling |= self.resumed_at is not None
         self._pay_dejes_left()
         self._hold_to_what_the_table_saw()
         if self.game_winner is not None:
             return
         ended_at = self.betting.ended_at
-        if ended_at is not None and resumed_at is None and self._ordago_at(ended_at):
+        if ended_at is not None and self.resumed_at is None and self._ordago_at(ended_at):
             # Whoever would win the lance if an envido had been seen.
-            winner, _ = self._payment(INDEX[ended_at], ended_at, truthful=False)
+            winner, _ = self.payment(ended_at)
             self._pay_ordago(ended_at, winner)
             return
-        last = len(LANCES) - 1 if resumed_at is None else INDEX[resumed_at]
-        for number, lance in enumerate(LANCES):
-            self._pay(lance, self._payment(number, lance, truthful=number > last))
+        for lance in LANCES:
+            self._pay(lance, self.payment(lance))
 
-    def _resumed_at(self) -> Lance | None:
+    @property
+    def resumed_at(self) -> Lance | None:
         """The lance that had ended the game and turns out void: the hand goes on (D4)."""
         ended_at = self.betting.ended_at
         verdict = self.verdicts.get(ended_at) if ended_at is not None else None
-        if verdict is None or not verdict.void:
-            return None
-        self.needs_ruling = True
-        return ended_at
+        return ended_at if verdict is not None and verdict.void else None
 
     def _pay_dejes_left(self) -> None:
         """The dejes that are not void in lance order, those of penalties among them (S1, D1).
@@ -151,13 +148,15 @@ class Disputed:
             return self.verdicts[lance].counting
         return self.count.counting(lance)
 
-    def _payment(self, number: int, lance: Lance, *, truthful: bool) -> Payment:
-        """What a lance pays at the count (S2 to S5)."""
-        verdict = self.verdicts.get(lance)
-        if truthful or (verdict is not None and verdict.basis is Basis.TRUTH):
+    def payment(self, lance: Lance) -> Payment:
+        """What a lance pays at the count (S2 to S5), unless the game is over before."""
+        verdict, resumed_at = self.verdicts.get(lance), self.resumed_at
+        is_later = resumed_at is not None and INDEX[lance] > INDEX[resumed_at]
+        if is_later or (verdict is not None and verdict.basis is Basis.TRUTH):
             return self.count.truthful(lance)
         if verdict is None or verdict.basis is Basis.USUAL:
-            return self.count.usual(lance, self.betting.bets[number], self._counting(lance))
+            bet = self.betting.bets[INDEX[lance]]
+            return self.count.usual(lance, bet, self._counting(lance))
         if verdict.basis is Basis.PUNTO_AWARDED:
             return self.count.punto(verdict.winner, 0)
         return self.count.awarded(lance, verdict.winner, verdict.counting)

@@ -30,7 +30,8 @@ class Verdict:
 
     `counting`: the seats whose cards count. `winner`: the pair the lance is awarded to.
     `deje_to`: the pair that takes the penalty's stones (D1), `deje` of them, None for all that it
-    is missing. `void`: bets, dejes and órdago void.
+    is missing. `void`: bets, dejes and órdago void. `wrong`: every seat whose word was false, from
+    the mano on; `penalties` names one of each pair (D5).
     """
 
     penalties: tuple[Penalty, ...]
@@ -41,6 +42,7 @@ class Verdict:
     void: bool = False
     needs_ruling: bool = False
     deje: int | None = 1
+    wrong: tuple[int, ...] = ()
 
 
 def judge_words(
@@ -68,12 +70,12 @@ def judge_words(
     mistaken = {side: [s for s in wrong if side_of(s) is side] for side in SIDES}
     penalised = [_worst(seats, declared) for seats in mistaken.values() if seats]
     if len(penalised) == 2:
-        return _both_wrong(lance, sorted(penalised))
+        return replace(_both_wrong(lance, sorted(penalised)), wrong=tuple(wrong))
     seat = penalised[0]
     row = _Row(lance, seat, side_of(seat), counting, bet, best_side)
     verdict = row.said_yes() if declared[seat] else row.said_no(wrong)
-    if len(wrong) > 1:
-        verdict = replace(verdict, needs_ruling=True)  # D5: one penalty
+    # D5: one penalty for both partners needs a ruling.
+    verdict = replace(verdict, wrong=tuple(wrong), needs_ruling=len(wrong) > 1)
     if rules.false_words is FalseWords.TABLE:
         return verdict
     return _otherwise(verdict, rules, row.x.other)
@@ -93,7 +95,7 @@ def _otherwise(verdict: Verdict, rules: RuleSet, y: Side) -> Verdict:
     to = None if kind is FalseWords.JUDGES else y
     return Verdict(
         verdict.penalties, Basis.AWARDED, frozenset(), to, to, void=True, needs_ruling=ruling,
-        deje=stones,
+        deje=stones, wrong=verdict.wrong,
     )  # fmt: skip
 
 

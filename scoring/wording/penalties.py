@@ -1,12 +1,14 @@
 """Each penalty in one sentence: what was said, and what it costs (rules of record §6)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 
+from mus.facts import Effect, FalseWord
 from mus.lances import Lance
 from mus.ruleset import FalseWords, RefusedRaise, RuleSet
+from mus.settlement import LedgerKind
 from tournament.errors import StrOrPromise, lazy_text
 
 # The lances by the names people read.
@@ -66,11 +68,8 @@ _BOTH_PAIRS = _(
     "Both pairs declared %(lance)s wrongly (%(player)s): the bets are void, and the lance is "
     "settled on the cards as if all had told the truth and passed."
 )
-UNPAID = _("The game was over by then: what is left of that lance is not paid.")
-"""After the sentence of a penalty whose stones came after the end of the game."""
-
 BOTH_PAIRS = frozenset({"PX", "JX"})
-"""The clauses of one sentence about several players."""
+"""The clauses by which both pairs were wrong."""
 
 PENALTIES: Mapping[str, StrOrPromise] = {
     "G0": _(
@@ -133,17 +132,77 @@ TWO_STONES: Mapping[str, StrOrPromise] = {
 
 
 def penalty_sentence(
-    clause: str, *, player: StrOrPromise, lance: str | None, rules: RuleSet | None = None
+    clause: str, *, player: StrOrPromise, lance: str | None, rules: RuleSet
 ) -> StrOrPromise:
-    """The sentence of a clause, for the player who made the false declaration; for all who did
-    where both pairs were wrong. `rules`: None for those of the table of §6."""
-    sentence, kind = PENALTIES[clause], FalseWords.TABLE if rules is None else rules.false_words
+    """What a clause says of a player who made the false declaration, whatever the hand. (What it
+    did to one hand: `false_word_sentence`.)"""
+    sentence, kind = PENALTIES[clause], rules.false_words
     if kind is FalseWords.TWO_STONES:
         sentence = TWO_STONES.get(clause, sentence)
     elif lance is not None and clause not in BOTH_PAIRS:
         sentence = OTHERWISE.get(kind, sentence)
-    stones = 0 if rules is None else rules.false_word_stones
+    stones = rules.false_word_stones
     return lazy_text(sentence, player=player, lance=lance_name(lance), stones=stones)
+
+
+# The false words of one hand: who said what, what that does, and what the ledger pays for it.
+
+
+SAID: Mapping[tuple[Lance, bool], StrOrPromise] = {
+    (Lance.PARES, True): _("%(player)s said yes to pares without having any."),
+    (Lance.PARES, False): _("%(player)s said no to pares and had some."),
+    (Lance.JUEGO, True): _("%(player)s said yes to juego without having it."),
+    (Lance.JUEGO, False): _("%(player)s said no to juego and had it."),
+}
+VOID: Mapping[str, StrOrPromise] = {
+    "pares": _("The bets on pares are void."),
+    "juego": _("The bets on juego are void."),
+    "punto": _("The bets on the punto are void."),
+}
+EFFECTS: Mapping[Effect, StrOrPromise] = {
+    Effect.HARMLESS: _("It changes nothing."),
+    Effect.LEFT_OUT: _("What was denied does not count."),
+    Effect.COUNTS: _("What was denied counts for that pair."),
+    Effect.CARDS: _("The cards decide, as if all had told the truth and passed."),
+    Effect.JUDGES: _("The judges say what it costs."),
+    Effect.CLAIM: _("The false claim (G0) decides it."),
+}
+TAKES = _("%(pair)s takes %(paid)s.")
+PAID: Mapping[LedgerKind, StrOrPromise] = {
+    LedgerKind.DEJE: _("a deje of %(stones)s"),
+    LedgerKind.ENVITE: _("%(stones)s of the bet"),
+    LedgerKind.PARES: _("%(stones)s for pares"),
+    LedgerKind.JUEGO: _("%(stones)s for juego"),
+    LedgerKind.PUNTO: _("%(stones)s for the punto"),
+    LedgerKind.ORDAGO: _("%(stones)s by the órdago"),
+}
+UNPAID = _("The game was over by then: what is left of that lance is not paid.")
+NOTHING: Mapping[Lance, StrOrPromise] = {
+    Lance.PARES: _("Nothing is paid for pares."),
+    Lance.JUEGO: _("Nothing is paid for juego."),
+}
+
+
+def false_word_sentence(
+    word: FalseWord, *, players: Sequence[str], pairs: Sequence[str]
+) -> StrOrPromise:
+    """Who was wrong about a lance, and what that did: every payment of the lance, and no other.
+    `players`: by seat; `pairs`: A and B."""
+    sentences = [
+        lazy_text(SAID[word.lance, said], player=players[seat]) for seat, said in word.words
+    ]
+    if word.is_void:
+        sentences.append(VOID["punto" if word.is_punto else word.lance])
+    if word.effect in EFFECTS:
+        sentences.append(EFFECTS[word.effect])
+    for side in dict.fromkeys(entry.pair for entry in word.paid):
+        paid = [lazy_text(PAID[e.kind], stones=e.stones) for e in word.paid if e.pair is side]
+        sentences.append(lazy_text(TAKES, pair=pairs[side.position], paid=listed(paid)))
+    if word.is_unpaid:
+        sentences.append(UNPAID)
+    elif not word.paid and word.effect not in (Effect.JUDGES, Effect.CLAIM):
+        sentences.append(NOTHING[word.lance])
+    return joined(*sentences)
 
 
 # Each line of a ledger in words: what was paid, and why.
@@ -225,6 +284,19 @@ def _joined(*sentences: StrOrPromise) -> str:
 
 
 _joined_lazily = lazy(_joined, str)
+
+
+def listed(parts: Sequence[StrOrPromise]) -> StrOrPromise:
+    """Parts of a sentence with commas between them, translated when they are shown."""
+    out: StrOrPromise = _listed_lazily(*parts)
+    return out
+
+
+def _listed(*parts: StrOrPromise) -> str:
+    return ", ".join(map(str, parts))
+
+
+_listed_lazily = lazy(_listed, str)
 
 
 # The clauses under which stones are paid, each in a sentence or two (rules of record §3 to §6).

@@ -105,7 +105,7 @@ const seen = (bet) => (bet.kind === "seen" ? [["envite", bet.stones]] : []);
  * The verdict on one lance; null when every declaration was true. `basis`: how the lance is then
  * settled ("usual", "awarded", "punto", "truth"); `counting`: the seats whose cards count;
  * `winner`: the pair that is awarded the lance; `dejeTo`: the pair that takes the penalty's stone;
- * `isVoid`: bets, dejes and órdago are void; `deje`: the stones of a penalty, null for all that are
+ * `wrong`: every seat whose word was false; `isVoid`: bets, dejes and órdago are void; `deje`: the stones of a penalty, null for all that are
  * missing. `rules`: where something else than the table of §6 is said.
  */
 export function judgeWords(lance, count, bet, rules) {
@@ -122,7 +122,7 @@ export function judgeWords(lance, count, bet, rules) {
   const penalty = (row, seat) => ({ clause: CLAUSES[lance][row], lance, seat });
   if (worst.length === 2) {
     const penalties = worst.sort().map((seat) => penalty("both", seat));
-    return { ...verdict("truth", new Set()), penalties, isVoid: true, needsRuling: true };
+    return { ...verdict("truth", new Set()), penalties, wrong, isVoid: true, needsRuling: true };
   }
   const [seat] = worst;
   const counting = count.declarers(lance);
@@ -134,6 +134,7 @@ export function judgeWords(lance, count, bet, rules) {
   const y = otherSide(x);
   return {
     penalties: [penalty(row, seat)],
+    wrong,
     needsRuling: wrong.length > 1,
     ...otherwise(judge({ lance, count, bet, counting, x, y, partner, others, wrong }), rules, y),
   };

@@ -1,5 +1,5 @@
 // Explains a settlement with keys and parameters for a catalogue (tablet/i18n/): a reason for each
-// entry of the ledger, a sentence for each penalty, a place for each fault. In `params` a seat is a
+// entry of the ledger, sentences for each false word, a place for each fault. In `params` a seat is a
 // number and a pair a letter: the page replaces them with names.
 
 import { indexOf, otherSide, sideOf } from "./betting.js";
@@ -148,46 +148,78 @@ const juegoName = ({ worth }) => (worth.juego === 3 ? "juego.31" : "juego.other"
 /** Cards as the table says them: their ranks, with what a joker stands for. */
 const written = (cards) => cards.map(({ rank, suit, standsFor }) => rank + (standsFor ? `${suit}=${standsFor}` : "")).join(" ");
 
-/** A sentence for each false word. Where both pairs were wrong there is one, which names all with what
- * each said. Where the game was over before the lance was paid, it promises nothing of it. */
-function penaltiesOf({ penalties, ledger, game_winner: won }, fold) {
-  const first = penalties.filter((each, place) => {
-    const same = penalties.findIndex(({ clause }) => clause === each.clause);
-    return !BOTH_WRONG.includes(each.clause) || place === same;
+/** The false claims, then the false words of each lance: `{clause, lance, seats, sentences}`, the sentences made
+ * of facts that the ledger holds. */
+function penaltiesOf({ ledger, game_winner: won }, fold) {
+  const claims = fold.record.infractions.map((seat) => (
+    { clause: "G0", lance: null, seats: [seat], sentences: [phrase("penalty.G0", { seat })] }));
+  const words = DECLARED_LANCES.filter((lance) => fold.verdicts[lance]).map((lance) => {
+    const facts = falseWord(lance, ledger.filter((entry) => entry.lance === lance), Boolean(won), fold);
+    const { clause, words: said } = facts;
+    return { clause, lance, seats: said.map(([seat]) => seat), facts, sentences: sentencesOf(facts) };
   });
-  return first.map((each) => {
-    const { clause, lance, seat } = each;
-    const all = penalties.filter((other) => other.clause === clause).map((other) => other.seat);
-    const seats = BOTH_WRONG.includes(clause) ? all : [seat];
-    const isUnpaid = Boolean(won) && isLeftUnpaid(each, ledger, fold);
-    const said = seats.map((one) => fold.record.declared[lance]?.[one]);
-    const params = { seat, pair: sideOf(seat), other: otherSide(sideOf(seat)), lance, seats, said, deje: fold.verdicts[lance]?.deje, stones: fold.record.ruleset.false_word_stones };
-    return { clause, lance, seat, seats, isUnpaid, ...phrase(isUnpaid ? "penalty.unpaid" : penaltyKey(each, fold), params) };
-  });
+  return [...claims, ...words];
 }
 
-const BOTH_WRONG = ["PX", "JX"];
-/** Whether the lance pays something for this word and was not paid, in a game that is over (S2). */
-function isLeftUnpaid({ clause, lance }, ledger, { guilty, count, record }) {
-  if (guilty.size || !PAYING.includes(clause)) return false;
-  if (NOTHING_ELSE.includes(record.ruleset.false_words) && !BOTH_WRONG.includes(clause)) return false;
-  const last = [lance, "punto", "ordago"];
-  if (ledger.some((line) => line.lance === lance && last.includes(line.kind))) return false;
-  if (clause === "P1") return count.declarers(lance).size > 0;
-  return clause !== "PX" || record.holdings.some(({ worth }) => worth.pares);
+/** What became of the false words of a lance (mus/facts.py). */
+function falseWord(lance, paid, isOver, fold) {
+  const { guilty, verdicts, betting, record } = fold;
+  const { penalties: [{ clause }], wrong, isVoid } = verdicts[lance];
+  const declared = record.declared[lance];
+  const wasBet = betting.bets[LANCES.indexOf(lance)].kind !== "paso";
+  return {
+    clause,
+    lance,
+    words: wrong.map((seat) => [seat, declared[seat]]),
+    effect: effectOf(lance, fold),
+    isVoid: Boolean(isVoid && wasBet && !guilty.size),
+    isPunto: fold.count.isPunto(lance),
+    paid: guilty.size ? [] : paid,
+    isUnpaid: isOver && !guilty.size && isLeft(lance, paid, fold),
+  };
 }
 
-/** Where a false word costs this, nothing else of its lance is paid. */
-const NOTHING_ELSE = ["flat", "game", "judges"];
-const PAYING = ["P1", "P2", "P4", "P6", "P7", "PX", "J1", "J3", "J4", "J5", "J6", "J8", "JX"];
-
-/** The sentence of a penalty. P2 and J4 have two outcomes; `.void` is the more serious one. */
-function penaltyKey({ clause, lance }, fold) {
-  const kind = fold.record.ruleset.false_words;
-  if (lance && !BOTH_WRONG.includes(clause) && NOTHING_ELSE.includes(kind)) return `penalty.${kind}`;
-  const graver = (clause === "P2" || clause === "J4") && fold.verdicts[lance].isVoid;
-  return `penalty.${clause}${graver ? ".void" : ""}`;
+function effectOf(lance, { guilty, verdicts, record }) {
+  const { basis, counting, wrong } = verdicts[lance];
+  const denied = (seat) => !record.declared[lance][seat];
+  if (guilty.size) return "claim";
+  if (basis === "truth") return "cards";
+  if (basis !== "usual") {
+    if (record.ruleset.false_words === "judges") return "judges";
+    return [...counting].some(denied) ? "counts" : "none";
+  }
+  const hidden = wrong.filter(denied);
+  if (!hidden.length) return "harmless";
+  return hidden.every((seat) => counting.has(seat)) ? "counts" : "left_out";
 }
+
+/** Whether a lance has something to pay that was not paid before the game was over (S2). */
+function isLeft(lance, paid, fold) {
+  const kinds = paid.map(({ kind }) => kind);
+  if (kinds.includes("ordago")) return false;
+  const { dejeTo, deje } = fold.verdicts[lance];
+  const [winner, entries] = fold.payment(lance);
+  const due = winner ? entries.filter(([, stones]) => stones).map(([kind]) => kind) : [];
+  if (dejeTo && deje !== 0) due.push("deje");
+  return !due.every((kind) => kinds.includes(kind));
+}
+
+/** Who said what, what that does, and what was paid: a sentence for each fact. */
+function sentencesOf({ lance, words, effect, isVoid, isPunto, paid, isUnpaid }) {
+  const of = { lance: isPunto ? "punto" : lance };
+  const pairs = [...new Set(paid.map(({ pair }) => pair))];
+  return [
+    ...words.map(([seat, said]) => phrase(`false.${said ? "yes" : "no"}.${lance}`, { seat })),
+    ...(isVoid ? [phrase("false.void", of)] : []),
+    ...(effect === "none" ? [] : [phrase(`false.${effect}`, { lance })]),
+    ...pairs.map((pair) => phrase("false.paid", { pair, paid: paid.filter((entry) => entry.pair === pair) })),
+    ...(isUnpaid ? [phrase("false.unpaid", of)] : []),
+    ...(!paid.length && !isUnpaid && !SILENT.includes(effect) ? [phrase("false.nothing", { lance })] : []),
+  ];
+}
+
+/** The effects that say by themselves who decides what is paid. */
+const SILENT = ["claim", "judges"];
 
 /** Further notes for the table: the hand goes on (D4), or a ruling is needed (D7). */
 function notes(settlement, fold) {
@@ -224,7 +256,7 @@ export function say(catalogue, { key, params = {} }, names = {}) {
   return catalogue[key].replace(/\{(\w+)\}/g, (_, name) => {
     const value = params[name];
     if (name === "lance") return catalogue[`lance.${value}`];
-    if (name === "seats" && Array.isArray(value)) return value.map((seat) => names.seat?.(seat) ?? seat + 1).join(", ");
+    if (name === "paid") return value.map((entry) => say(catalogue, { key: `paid.${entry.kind}`, params: entry })).join(", ");
     if (name === "seat" || name === "equal") return names.seat ? names.seat(value) : value + 1;
     return PAIRS.includes(name) && names.pair ? names.pair(value) : value;
   });

@@ -102,17 +102,13 @@ class Fold {
     // At the table a deje ended the game, but by the rules it does not (D8).
     if (endedByDeje && this.gameWinner !== endedByDeje) this.needsRuling = true;
     if (this.gameWinner) return;
-    const last = LANCES.indexOf(endedAt);
-    if (endedAt && !resumed && bets[last].kind === "ordago") {
+    if (endedAt && !resumed && bets[LANCES.indexOf(endedAt)].kind === "ordago") {
       // The pair that would win the lance if an envido had been seen.
-      const [winner] = this.payment(endedAt, bets[last]);
+      const [winner] = this.payment(endedAt);
       this.payOrdago(endedAt, winner);
       return;
     }
-    LANCES.forEach((lance, number) => {
-      const after = resumed && number > last;
-      this.pay(lance, after ? this.count.truthful(lance) : this.payment(lance, bets[number]));
-    });
+    for (const lance of LANCES) this.pay(lance, this.payment(lance));
   }
 
   /** Pays the dejes in the order of the lances, including those of penalties (S1, D1). */
@@ -142,11 +138,13 @@ class Fold {
     return this.count.declarers(lance);
   }
 
-  /** The payment of a lance at the count (S2 to S5). */
-  payment(lance, bet) {
+  /** The payment of a lance at the count (S2 to S5), unless the game is over before. */
+  payment(lance) {
     const { basis, winner, counting } = this.verdicts[lance] ?? { basis: "usual" };
-    if (basis === "truth") return this.count.truthful(lance);
-    if (basis === "usual") return this.count.usual(lance, bet, this.counting(lance));
+    const place = LANCES.indexOf(lance);
+    const isLater = this.resumedAt && place > LANCES.indexOf(this.resumedAt);
+    if (isLater || basis === "truth") return this.count.truthful(lance);
+    if (basis === "usual") return this.count.usual(lance, this.betting.bets[place], this.counting(lance));
     if (basis === "punto") return this.count.punto(winner);
     return this.count.awarded(lance, winner, counting);
   }

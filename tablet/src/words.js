@@ -45,14 +45,6 @@ export const t = (key, params = {}) =>
     name ? (params[name] ?? whole) : params.n === 1 ? one : many,
   );
 
-/** "Getaria (sí) y Lekeitio (no)": the players, each with what it said; with commas in a language that the browser
- * cannot join, rather than with another language's "and". */
-function whoSaid({ seats, said }, names) {
-  const each = seats.map((seat, place) => names.seat(seat) + (said?.[place] === undefined ? "" : ` (${t(said[place] ? "yes" : "no")})`));
-  const language = document.documentElement.lang || "es";
-  return Intl.ListFormat.supportedLocalesOf(language).length ? new Intl.ListFormat(language).format(each) : each.join(", ");
-}
-
 /** A phrase of explain.js as text, with the players' names for seats.
  * @param {{key: string, params?: any}} said @param {{seat: (seat: number) => string}} names */
 export function phrase({ key, params = {} }, names) {
@@ -62,7 +54,10 @@ export function phrase({ key, params = {} }, names) {
     ...("seat" in params && { seat: names.seat(params.seat) }),
     ...(params.cards && { cards: params.cards.replaceAll(" ", "\u00a0") }),
     ...("equal" in params && { equal: names.seat(params.equal) }),
-    ...(Array.isArray(params.seats) && { seats: whoSaid(params, names) }),
+    ...(params.paid && { paid: params.paid.map(({ kind, stones }) => t(`paid.${kind}`, { stones })).join(", ") }),
   };
   return t(key, shown);
 }
+
+/** Phrases of explain.js one after the other. @param {any[]} all @param {{seat: (seat: number) => string}} names */
+export const phrases = (all, names) => all.map((each) => phrase(each, names)).join(" ");

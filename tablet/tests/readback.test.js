@@ -6,11 +6,10 @@ import { explainSettled } from "../mus/explain.js";
 import { addCard, answer, bet, move, newDraft, outcomeOf, toggleSaid, withCalls } from "../src/draft.js";
 import { localTable } from "../src/fold.js";
 import { readBack } from "../src/readback.js";
-import { phrase } from "../src/words.js";
 
 const match = localTable(table(), [begun()]).current;
-const hand = (cards, { score = [0, 0], wrong = {}, bets = {} } = {}) => {
-  let draft = { ...[...cards.replaceAll(" ", "")].reduce(addCard, newDraft(match)), score };
+const hand = (cards, { score = [0, 0], wrong = {}, bets = {}, infractions = [] } = {}) => {
+  let draft = { ...[...cards.replaceAll(" ", "")].reduce(addCard, newDraft(match)), score, infractions };
   for (const [lance, seats] of Object.entries(wrong)) {
     for (const seat of seats) draft = toggleSaid(draft, lance, seat, RULESET);
   }
@@ -75,15 +74,6 @@ test("JX: one note for all who were wrong, naming each", () => {
   assert.deepEqual(notes.map(({ clause, seats }) => [clause, seats]), [["JX", [1, 2]]]);
 });
 
-test("JX: every name stands beside what it said, joined as the language joins them", () => {
-  globalThis.document = /** @type {any} */ ({ documentElement: { lang: "es" } });
-  const [{ params }] = toldOf(hand("RRR4 CC54 SS6A 3377", { wrong: { juego: [0, 1] } })).penalties;
-  const seat = (number) => ["Getaria", "Hondarribia", "Zarautz", "Lekeitio"][number];
-  assert.equal(phrase({ key: "{seats}", params }, { seat }), "Getaria (no) y Hondarribia (yes)");
-  document.documentElement.lang = "xx"; // as Basque is where a browser has few languages
-  assert.equal(phrase({ key: "{seats}", params }, { seat }), "Getaria (no), Hondarribia (yes)");
-});
-
 test("a lance is headed by what was played at it, and a line of the other one says so", () => {
   const denied = readOf(hand("RRR4 CC54 SS6A 3377", { wrong: { juego: [0, 3] } })).at(-1);
   assert.ok(denied.isPunto, "nobody said yes to juego, so the punto was played");
@@ -100,20 +90,33 @@ test("what a pair takes for one reason is one line", () => {
   assert.deepEqual(seen[0].parts, passed.parts);
 });
 
+const keys = (told) => told.penalties.map(({ clause, sentences }) => [clause, ...sentences.map(({ key }) => key)]);
+
 test("J3 at 39–39: nothing is promised for a false word once the game is over", () => {
   const wrong = { juego: [0] };
   const open = toldOf(hand("RR54 CCC7 SS54 4567", { wrong }));
-  assert.deepEqual(open.penalties.map(({ key }) => key), ["penalty.J3"]);
+  assert.deepEqual(keys(open), [["J3", "false.yes.juego", "false.paid"]]);
   const over = toldOf(hand("RR54 CCC7 SS54 4567", { wrong, score: [39, 39] }));
-  assert.deepEqual(over.penalties.map(({ clause, key }) => [clause, key]), [["J3", "penalty.unpaid"]]);
+  assert.deepEqual(keys(over), [["J3", "false.yes.juego", "false.unpaid"]]);
 });
 
 test("P1: where nobody has pares nothing was promised, so nothing is said to be unpaid", () => {
   const told = toldOf(hand("R754 CS54 7654 CS64", { wrong: { pares: [0] }, score: [39, 39] }));
-  assert.deepEqual(told.penalties.map(({ clause, isUnpaid }) => [clause, isUnpaid]), [["P1", false]]);
+  assert.deepEqual(keys(told), [["P1", "false.yes.pares", "false.nothing"]]);
 });
 
 test("J8: the deje of a false no may end the game; the juego is not paid then, and the hand says so", () => {
   const told = toldOf(hand("RRR4 CCC7 SS54 4567", { wrong: { juego: [0] }, score: [39, 39] }));
-  assert.deepEqual(told.penalties.map(({ clause, isUnpaid }) => [clause, isUnpaid]), [["J8", true]]);
+  assert.deepEqual(keys(told), [["J8", "false.no.juego", "false.paid", "false.unpaid"]]);
+});
+
+test("D5: both partners are named, and nothing is said of what the other holds", () => {
+  const told = toldOf(hand("RRR4 CC54 SS6A 4567", { wrong: { pares: [0, 2] } }));
+  assert.deepEqual(keys(told), [["P4", "false.no.pares", "false.no.pares", "false.paid"]]);
+  assert.deepEqual(told.penalties[0].seats, [0, 2]);
+});
+
+test("G0: a false word beside a false claim promises nothing", () => {
+  const told = toldOf(hand("RR54 CC54 SSC6 4567", { wrong: { juego: [2] }, infractions: [0] }));
+  assert.deepEqual(keys(told), [["G0", "penalty.G0"], ["J5", "false.no.juego", "false.claim"]]);
 });

@@ -5,10 +5,14 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
-from mus.sides import Side
+from mus.facts import FalseWord, false_words_of
+from mus.lances import Lance
+from mus.reading import read
+from mus.settlement import Clause, LedgerEntry, LedgerKind
+from mus.sides import Side, side_of
 from scoring.explain.queries.telling import Moment, Reasons, betting_of
 from scoring.wording import KINDS, lance_name, penalty_sentence
-from scoring.wording.penalties import BOTH_PAIRS, UNPAID, joined
+from scoring.wording.penalties import false_word_sentence
 from tournament.errors import StrOrPromise
 from tournament.matches.models import Match
 
@@ -44,13 +48,12 @@ class LedgerLine:
 
 @dataclass(frozen=True, slots=True)
 class PenaltyLine:
-    """A false word in one sentence, with its clause (rules of record §6). Where both pairs were
-    wrong each player has a line, and the same sentence names them all."""
+    """A false claim, or the false words on one lance, with their clause (rules of record §6).
+    `sentence` names every player who was wrong. `pair`: "" where both pairs were."""
 
     clause: str
     lance: str
-    seat: int
-    player: str
+    seats: tuple[int, ...]
     pair: str
     sentence: StrOrPromise
 
@@ -82,14 +85,9 @@ class HandLines:
     score: tuple[int, int]
     game_winner: str = ""
     game_winner_name: str = ""
-    penalties: tuple[PenaltyLine, ...] = ()
+    notes: tuple[PenaltyLine, ...] = ()
     claim: ClaimLine | None = None
     needs_ruling: bool = False
-
-    @property
-    def notes(self) -> tuple[PenaltyLine, ...]:
-        """The penalties as people read them: no sentence twice."""
-        return notes_of(self.penalties)
 
     @property
     def is_claim_explained(self) -> bool:
@@ -132,7 +130,9 @@ def hand_lines(
         score=_two(settlement["score"]),
         game_winner=winner,
         game_winner_name=pair_names(match)["AB".index(winner)] if winner else "",
-        penalties=penalty_lines(settlement, players, reasons),
+        notes=penalty_lines(
+            record=record, settlement=settlement, players=players, pairs=pair_names(match)
+        ),
         claim=claim,
         needs_ruling=settlement["needs_ruling"],
     )
@@ -204,31 +204,47 @@ def _ledger(
 
 
 def penalty_lines(
-    settlement: Mapping[str, Any], players: Sequence[str], reasons: Reasons
+    *,
+    record: Mapping[str, Any],
+    settlement: Mapping[str, Any],
+    players: Sequence[str],
+    pairs: Sequence[str],
 ) -> tuple[PenaltyLine, ...]:
-    """A line for each penalty of a settlement."""
-    lines = []
-    for penalty in settlement["penalties"]:
-        clause, lance, seat = penalty["clause"], penalty["lance"], penalty["seat"]
-        wrong = [
-            players[each["seat"]]
-            for each in settlement["penalties"]
-            if each["clause"] == clause and (each is penalty or clause in BOTH_PAIRS)
-        ]
-        sentence = penalty_sentence(
-            clause, player=", ".join(wrong), lance=lance, rules=reasons.rules
+    """A line for each false claim of a settled hand, then one for each lance with false words."""
+    if not settlement["penalties"]:
+        return ()
+    hand = read(record).record
+    claims = [
+        PenaltyLine(
+            str(Clause.G0),
+            "",
+            (seat,),
+            str(side_of(seat)),
+            penalty_sentence(Clause.G0, player=players[seat], lance=None, rules=hand.ruleset),
         )
-        if reasons.is_unpaid(penalty):
-            sentence = joined(sentence, UNPAID)
-        lines.append(
-            PenaltyLine(clause, lance or "", seat, players[seat], "AB"[seat % 2], sentence)
-        )
-    return tuple(lines)
+        for seat in hand.infractions
+    ]
+    words = false_words_of(
+        hand,
+        ledger=[
+            LedgerEntry(Side(e["pair"]), Lance(e["lance"]), LedgerKind(e["kind"]), e["stones"])
+            for e in settlement["ledger"]
+        ],
+        game_winner=settlement["game_winner"],
+    )
+    return (*claims, *(_false_word_line(word, players, pairs) for word in words))
 
 
-def notes_of(penalties: Sequence[PenaltyLine]) -> tuple[PenaltyLine, ...]:
-    """One line for each sentence."""
-    return tuple({str(line.sentence): line for line in reversed(penalties)}.values())[::-1]
+def _false_word_line(word: FalseWord, players: Sequence[str], pairs: Sequence[str]) -> PenaltyLine:
+    seats = tuple(seat for seat, _said in word.words)
+    sides = {side_of(seat) for seat in seats}
+    return PenaltyLine(
+        clause=str(word.clause),
+        lance=str(word.lance),
+        seats=seats,
+        pair=str(*sides) if len(sides) == 1 else "",
+        sentence=false_word_sentence(word, players=players, pairs=pairs),
+    )
 
 
 def _claim(record: Mapping[str, Any], settlement: Mapping[str, Any]) -> ClaimLine | None:

@@ -22,19 +22,13 @@ from mus.lances import LANCES, Lance
 from mus.playing_out import play_out
 from mus.reading import read
 from mus.record import HandRecord
-from mus.ruleset import FalseWords, FirstHand, RuleSet
+from mus.ruleset import FirstHand
 from mus.sides import SIDES, Side, side_of
 from scoring.wording import lance_name
 from scoring.wording.penalties import REFUSED, comparison, joined, payment_clause, payment_reason
 from tournament.errors import StrOrPromise, lazy_text
 
 # Why each line of a ledger was paid: the bets, cards and false words behind it.
-
-
-NOTHING_ELSE = {FalseWords.FLAT, FalseWords.GAME, FalseWords.JUDGES}
-"""Where a false word costs this, nothing else of its lance is paid."""
-PAYING = {"P1", "P2", "P4", "P6", "P7", "PX", "J1", "J3", "J4", "J5", "J6", "J8", "JX"}
-"""The clauses whose sentence says that somebody is paid for the lance."""
 
 
 class Seated(Protocol):
@@ -56,15 +50,9 @@ class Reasons:
         seats: Sequence[Seated],
     ) -> None:
         self._hand: HandRecord | None = None if "quick" in record else read(record).record
-        self._settlement = settlement
         self._seats = seats
         self._guilty = {p["seat"] % 2 for p in settlement["penalties"] if p["lance"] is None}
         self._verdicts = verdicts_of(self._hand) if self._hand else {}
-
-    @property
-    def rules(self) -> RuleSet | None:
-        """The rule set of the hand; None for a hand without cards."""
-        return self._hand.ruleset if self._hand else None
 
     def of(self, entry: Mapping[str, Any]) -> StrOrPromise:
         """One entry's reason, in a sentence or two."""
@@ -103,21 +91,6 @@ class Reasons:
             is_punto=self.is_punto(entry),
             by_penalty=entry["kind"] == "deje" and self._is_void(Lance(entry["lance"])),
         )
-
-    def is_unpaid(self, penalty: Mapping[str, Any]) -> bool:
-        """Whether the game was over before what a penalty's sentence promises was paid (S2)."""
-        lance, clause = penalty["lance"], penalty["clause"]
-        if not self._settlement["game_winner"] or self._guilty or clause not in PAYING:
-            return False
-        if self.rules and self.rules.false_words in NOTHING_ELSE and clause[1] != "X":
-            return False
-        last = (lance, "punto", "ordago")
-        if any(e["lance"] == lance and e["kind"] in last for e in self._settlement["ledger"]):
-            return False
-        assert self._hand is not None
-        if clause == "P1":
-            return bool(Count(self._hand).declarers(lance))
-        return clause != "PX" or any(holding.pares for holding in self._holdings())
 
     def _is_void(self, lance: Lance) -> bool:
         """Whether a false word made the lance's bets void. A false claim leaves dejes (G0)."""
@@ -184,16 +157,16 @@ class Reasons:
 
     def _parts(self, lance: Lance, pair: Side, stones: int) -> str:
         """Who holds how much, when that is exactly what was paid: "Getaria 3, Zarautz 1"."""
-        mistaken = {p["seat"] for p in self._settlement["penalties"] if p["lance"] == lance}
-        for left_out in (set(), mistaken):
-            worths = [
-                (self._seats[seat].player, _worth_of(holding, lance))
-                for seat, holding in enumerate(self._holdings())
-                if side_of(seat) is pair and _worth_of(holding, lance) and seat not in left_out
-            ]
-            if sum(worth for _player, worth in worths) == stones:
-                return ", ".join(f"{player} {worth}" for player, worth in worths)
-        return ""
+        counting = self._counting(lance)
+        worths = [
+            (self._seats[seat].player, _worth_of(holding, lance))
+            for seat, holding in enumerate(self._holdings())
+            if side_of(seat) is pair and _worth_of(holding, lance)
+            if counting is None or seat in counting
+        ]
+        if sum(worth for _player, worth in worths) != stones:
+            return ""
+        return ", ".join(f"{player} {worth}" for player, worth in worths)
 
     def _compared(self, entry: Mapping[str, Any]) -> tuple[StrOrPromise, ...]:
         """Whose cards beat whose, in a sentence; empty where no cards decided."""
@@ -216,7 +189,7 @@ class Reasons:
         lance, pair = Lance(entry["lance"]), Side(entry["pair"])
         if entry["kind"] == "deje" or self._is_refused(lance) or self._awarding(lance, pair):
             return None
-        counting = None if self._is_on_cards(lance) else self._counting(lance)
+        counting = self._counting(lance)
         keys = [
             holding.key(lance, punto=self.is_punto(entry))
             if counting is None or seat in counting or self.is_punto(entry)
@@ -235,9 +208,13 @@ class Reasons:
     def _counting(self, lance: Lance) -> Collection[int] | None:
         """The seats whose cards count in a lance; None: all."""
         assert self._hand is not None
+        if self._is_on_cards(lance) or lance not in self._hand.declared:
+            return None
+        if self._guilty:
+            return Count(self._hand).declarers(lance)
         if lance in self._verdicts:
             return self._verdicts[lance].counting
-        return Count(self._hand).counting(lance) if lance in self._hand.declared else None
+        return Count(self._hand).counting(lance)
 
     def _holdings(self) -> Sequence[Holding]:
         return (self._hand.holdings if self._hand else None) or ()

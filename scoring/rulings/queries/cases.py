@@ -7,14 +7,13 @@ from datetime import datetime
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from mus.ruleset import ruleset_from
 from mus.sides import Side
 from scoring.course.models import Game, Penalty
 from scoring.course.queries import ladder
 from scoring.course.queries.stored import FALSE_CLAIM
-from scoring.explain.queries.lines import player_names
+from scoring.explain.queries.lines import pair_names, penalty_lines, player_names
 from scoring.rulings.models import Ruling, TribunalCase
-from scoring.wording import lance_name, penalty_sentence
+from scoring.wording import lance_name
 from tournament.entries.models import Pair
 from tournament.errors import Conflict, NotFound, Refusal, StrOrPromise
 from tournament.matches.models import Match
@@ -268,17 +267,22 @@ def _stands(penalty: Penalty) -> bool:
 def _on_record(penalty: Penalty) -> PenaltyOnRecord:
     game = penalty.hand.game
     match = game.match
-    player = player_names(match)[penalty.seat]
+    players = player_names(match)
+    lines = penalty_lines(
+        record=penalty.hand.record,
+        settlement=penalty.hand.settlement,
+        players=players,
+        pairs=pair_names(match),
+    )
     return PenaltyOnRecord(
         clause=penalty.clause,
         lance_name=lance_name(penalty.lance),
-        sentence=penalty_sentence(
-            penalty.clause,
-            player=player,
-            lance=penalty.lance,
-            rules=ruleset_from(penalty.hand.record.get("ruleset")),
+        sentence=next(
+            line.sentence
+            for line in lines
+            if line.clause == penalty.clause and penalty.seat in line.seats
         ),
-        player=player,
+        player=players[penalty.seat],
         match_id=match.pk,
         match=match.label,
         kind=match.kind,

@@ -3,7 +3,7 @@
 
 import { namesOf, SIDES } from "../people.js";
 import { cls, html } from "../view.js";
-import { phrase, t } from "../words.js";
+import { phrase, phrases, t } from "../words.js";
 
 /** The lines of a settlement from explain.js, or the faults of the hand. */
 export function Settlement({ match, told }) {
@@ -36,7 +36,7 @@ export function Reasons({ match, line }) {
 export function Notes({ told, names }) {
   return html`
     ${told.penalties.map(
-      (each) => html`<p class="note note--bad"><b class="clause">${each.clause}</b> ${phrase(each, names)}</p>`,
+      (each) => html`<p class="note note--bad"><b class="clause">${each.clause}</b> ${phrases(each.sentences, names)}</p>`,
     )}
     ${told.notes.map((each) => html`<p class="note note--warn">${phrase(each, names)}</p>`)}
     ${(told.claim ?? []).map(

@@ -133,9 +133,10 @@ def test_a_penalty_is_one_sentence_with_its_clause_and_its_player(match):
     record(match, plain(declared={**table.DECLARED, "pares": [False, True, False, False]}))
 
     (hand,) = hands_in_english(match)
-    (penalty,) = hand.lines.penalties
-    assert (penalty.clause, penalty.pair, penalty.player) == ("P4", "A", match.pair_a.player_1)
-    assert penalty.player in read_in_english(penalty.sentence)
+    (note,) = hand.lines.notes
+    assert (note.clause, note.pair) == ("P4", "A")
+    said, paid = f"{match.pair_a.player_1} said no to pares and had some.", match.pair_b.name
+    assert read_in_english(note.sentence) == f"{said} {paid} takes a deje of 1, 2 for pares."
     deje = next(line for line in hand.lines.ledger if line.kind == "deje")
     assert "P4" in read_in_english(deje.reason)
 
@@ -219,7 +220,7 @@ def test_the_worth_of_partners_leaves_out_who_denied_it(match):
 
     (hand,) = hands_in_english(match)
     pares = next(line for line in hand.lines.ledger if line.lance == "pares")
-    assert (hand.lines.penalties[0].clause, pares.stones) == ("P3", 3)
+    assert (hand.lines.notes[0].clause, pares.stones) == ("P3", 3)
     assert f"{match.pair_a.player_1} 3" in read_in_english(pares.reason)
     assert match.pair_a.player_2 not in read_in_english(pares.reason)
 
@@ -235,17 +236,49 @@ def test_W1_equal_cards_say_with_whom_and_that_the_mano_decides(match):
     assert f"{first} and {last} have the same (R R S 7 and R R S 7): {first} wins" in grande
 
 
-def test_JX_one_note_names_both_who_were_wrong_and_the_list_has_a_line_for_each(match):
+def test_JX_one_note_names_both_who_were_wrong(match):
     cards = ["R R R 4", "C C 5 4", "S S 6 A", "3 3 7 7"]
     said = {"pares": [True] * 4, "juego": [True, True, True, True]}
     record(match, plain(cards=cards, declared=said))
 
     hand = hands_in_english(match)[-1]
-    assert {line.clause for line in hand.lines.penalties} == {"JX"}
-    assert [line.seat for line in hand.lines.penalties] == [1, 2]
     (note,) = hand.lines.notes
-    both = f"({match.pair_b.player_1}, {match.pair_a.player_2})"
-    assert both in read_in_english(note.sentence)
+    assert (note.clause, note.seats, note.pair) == ("JX", (1, 2), "")
+    said = read_in_english(note.sentence)
+    assert f"{match.pair_b.player_1} said yes to juego without having it." in said
+    assert f"{match.pair_a.player_2} said yes to juego without having it." in said
+
+
+def test_D5_one_note_names_both_partners_and_says_nothing_of_what_they_hold(match):
+    """P4: it named one, and said that the partner had none beside the partner's two kings."""
+    said = {"pares": [False, True, False, False], "juego": [False, True, True, False]}
+    cards = ["A A 4 4", "R R R 7", "C C 7 4", "S 6 5 4"]
+    record(match, plain(cards=cards, declared=said))
+
+    (hand,) = hands_in_english(match)
+    (note,) = hand.lines.notes
+    assert (note.clause, note.seats, note.pair) == ("P4", (0, 2), "A")
+    a, b = match.pair_a, match.pair_b
+    assert read_in_english(note.sentence) == (
+        f"{a.player_1} said no to pares and had some. {a.player_2} said no to pares and had some. "
+        f"{b.name} takes a deje of 1, 2 for pares."
+    )
+
+
+def test_G0_a_false_word_beside_a_false_claim_promises_nothing(match):
+    """J5: it said that no punto was paid, where the other pair was paid it."""
+    cards = ["R R 5 4", "C C 5 4", "S S C 6", "4 5 6 7"]
+    said = {"pares": [True, True, True, False], "juego": [False] * 4}
+    claim = [{"kind": "false_claim", "seat": 0}]
+    record(match, plain(cards=cards, declared=said, infractions=claim))
+
+    (hand,) = hands_in_english(match)
+    claimed, denied = hand.lines.notes
+    assert (claimed.clause, denied.clause) == ("G0", "J5")
+    assert hand.lines.ledger[-1].kind == "punto"
+    assert read_in_english(denied.sentence) == (
+        f"{match.pair_a.player_2} said no to juego and had it. The false claim (G0) decides it."
+    )
 
 
 def test_J5_a_juego_that_was_denied_is_no_punto_and_J1_a_punto_no_juego(match):
@@ -257,9 +290,9 @@ def test_J5_a_juego_that_was_denied_is_no_punto_and_J1_a_punto_no_juego(match):
     record(match, plain(cards=cards, declared={"pares": pares, "juego": juego}))
 
     denied, false = hands_in_english(match)
-    assert denied.lines.penalties[0].clause == "J5"
+    assert denied.lines.notes[0].clause == "J5"
     assert str(denied.lines.ledger[-1].lance_name) == "Juego"
-    assert false.lines.penalties[0].clause == "J1"
+    assert false.lines.notes[0].clause == "J1"
     assert str(false.lines.ledger[-1].lance_name) == "Punto"
 
 

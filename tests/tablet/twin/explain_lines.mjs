@@ -23,6 +23,18 @@ function check(phrase) {
   }
 }
 
+/** Each who was wrong is named once; each payment of the lance has its sentence, and no other is named. */
+function checkFalseWords({ clause, lance, seats, sentences }, settlement, { infractions }, line) {
+  const named = sentences.filter(({ params }) => "seat" in params).map(({ params }) => params.seat);
+  assert.deepEqual(named, seats, line);
+  assert.equal(new Set(seats).size, seats.length, line);
+  if (clause === "G0") return;
+  const paid = sentences.flatMap(({ key, params }) => (key === "false.paid" ? params.paid : []));
+  const due = infractions?.length ? [] : settlement.ledger.filter((entry) => entry.lance === lance);
+  assert.deepEqual(new Set(paid), new Set(due), line);
+  assert.ok(!(paid.length && sentences.some(({ key }) => key === "false.nothing")), line);
+}
+
 for (const line of (await text(process.stdin)).split("\n").filter(Boolean)) {
   const record = JSON.parse(line);
   const settlement = settle(record);
@@ -46,6 +58,7 @@ for (const line of (await text(process.stdin)).split("\n").filter(Boolean)) {
   }
   assert.deepEqual(sums, settlement.stones);
   if (told.lines.length) assert.deepEqual(told.lines.at(-1).score, settlement.score);
-  [...told.penalties, ...told.notes, ...(told.claim ?? [])].forEach(check);
+  [...told.penalties.flatMap(({ sentences }) => sentences), ...told.notes, ...(told.claim ?? [])].forEach(check);
+  told.penalties.forEach((each) => checkFalseWords(each, settlement, record, line));
 }
 process.stdout.write([...used].sort().join("\n"));

@@ -1,5 +1,5 @@
-// For each record it reads: the lance that each line names, how its cards compared, and the notes on
-// false words with who is named. One JSON a line, in the form of test_explain.py.
+// For each record it reads: the lance that each line names, how its cards compared, and the facts of its
+// false words. One JSON a line, in the form of test_explain.py.
 import process from "node:process";
 import { text } from "node:stream/consumers";
 import { explain } from "../../../tablet/mus/explain.js";
@@ -16,6 +16,8 @@ for (const line of (await text(process.stdin)).split("\n").filter(Boolean)) {
   const { lines, penalties } = explain(JSON.parse(line));
   process.stdout.write(`${JSON.stringify({
     lines: lines.map(({ label, why }) => [label.params.lance, ...whyOf(why)]),
-    notes: penalties.map(({ clause, seats, isUnpaid }) => [clause, seats, isUnpaid]),
+    notes: penalties.filter(({ facts }) => facts).map(({ facts }) => ({
+      ...facts, paid: facts.paid.map(({ pair, kind, stones }) => [pair, kind, stones]),
+    })),
   })}\n`);
 }
