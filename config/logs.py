@@ -9,14 +9,9 @@ from typing import Any
 
 from structlog.contextvars import get_contextvars
 
+from config import secret_addresses
+
 _SECRETS = (
-    (
-        re.compile(
-            r"(/referee/join/|/entry/|/our-result/|/partner/|/t/[^/\s]+/here/|/accounts/(?:invited|mailbox|reset/[^/\s]+)/)"
-            r"[^/\s?\"']+"
-        ),
-        r"\1…",
-    ),
     # A database's or broker's address with its password.
     (re.compile(r"(\b[a-z+]{2,20}://[^/\s:@\"']*:)[^@\s/\"']+(@)"), r"\1…\2"),
     # A program's or a tablet's key, in a header.
@@ -36,6 +31,7 @@ FIELDS = ("status", "view", "ms")
 
 def without_keys(text: str) -> str:
     """`text` with keys, tokens and passwords removed."""
+    text = secret_addresses.without_keys(text)
     for pattern, without in _SECRETS:
         text = pattern.sub(without, text)
     return text

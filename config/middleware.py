@@ -25,6 +25,7 @@ from structlog.contextvars import bound_contextvars
 from config.bodies import MOST_DIGITS, Sizes
 from config.headers import PERMISSIONS_POLICY
 from config.refusals import NO_LENGTH, Refused, answer, too_large, unreadable
+from config.secret_addresses import has_key
 from operations.figures.answers import answered
 from tournament.errors import NotAllowed, NotFound
 from web import styled
@@ -109,7 +110,8 @@ def _sizes() -> Sizes:
 class Policies(Around):
     """Adds the hashes of a page's inline styles to its content security policy, and the
     Permissions-Policy header, but not to what is only a part of pages: there its 400 bytes do
-    nothing. It comes behind the middleware of the content security policy."""
+    nothing. A page whose address is a key tells it to no other address. It comes behind the
+    middleware of the content security policy."""
 
     PARTS = ("text/javascript", "text/css", "application/manifest+json")
 
@@ -117,6 +119,9 @@ class Policies(Around):
         response = self.get_response(request)
         if not response.get("Content-Type", "").startswith(self.PARTS):
             response["Permissions-Policy"] = PERMISSIONS_POLICY
+        if has_key(request.path_info):
+            # With "same-origin" the browser would name this address to every file of the page.
+            response["Referrer-Policy"] = "strict-origin"
         digests = getattr(request, styled.ATTRIBUTE, None)
         if digests:
             return csp_update({"style-src": digests})(lambda _request: response)(request)

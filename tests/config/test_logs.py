@@ -35,22 +35,6 @@ def test_a_key_inside_another_object_is_taken_out_of_what_is_written():
     assert KEY not in made.getMessage()
 
 
-@pytest.mark.parametrize(
-    "page",
-    [
-        "/entry/",
-        "/our-result/",
-        "/api/v1/our-result/",
-        "/partner/",
-        "/api/v1/partner/",
-        "/t/brisbane-2026/here/",
-    ],
-)
-def test_what_a_pair_and_a_door_are_opened_with_is_taken_out_too(page):
-    made = record("%s: %s", "Bad Request", f"{page}{KEY}/withdraw/")
-    assert made.getMessage() == f"Bad Request: {page}…/withdraw/"
-
-
 def test_what_holds_no_key_is_as_it_was():
     made = record("%d of %s", 3, "/t/brisbane-2026/")
     assert (made.getMessage(), made.args) == ("3 of /t/brisbane-2026/", (3, "/t/brisbane-2026/"))

@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 
+from tests.keyed import KEY, addresses_with_keys
 from tests.servers import ROOT, WITHOUT_JOBS, Server, free_port, put_demo
 from tests.services import becomes
 from web.lan.certificates import server as certificate_of
@@ -79,6 +80,7 @@ def nginx(folder: Path, port: int, behind: int, certificate: Path) -> list[str]:
     text = re.sub(r"/etc/letsencrypt/\S+pem", str(certificate), text)
     text = text.replace("8001", str(behind)).replace("mus.example", "localhost")
     text = text.replace("/var/cache/mus-pages", str(folder / "cache"))
+    text = text.replace("/var/log/nginx", str(folder))
     text = text.replace("$host;", "$http_host;")  # a port of its own stands in the name here
     text = re.sub(r"    listen \[::\]:\d+.*\n", "", text)
     text = text.replace("listen 80;", f"listen {free_port()};").replace(
@@ -111,8 +113,9 @@ def caddy_many(folder: Path, port: int, behind: int, certificate: Path) -> list[
 
 def _caddy(folder: Path, text: str, site: str, port: int, certificate: Path) -> list[str]:
     text = text.replace(site, f"https://localhost:{port} {{\n\ttls {certificate} {certificate}")
+    text = text.replace("\n{\n", "\n{\n\tadmin off\n\tauto_https disable_redirects\n", 1)
     whole = folder / "Caddyfile"
-    whole.write_text(f"{{\n\tadmin off\n\tauto_https disable_redirects\n}}\n{text}")
+    whole.write_text(text)
     return ["caddy", "run", "--config", str(whole), "--adapter", "caddyfile"]
 
 
@@ -258,21 +261,24 @@ def test_whoever_comes_past_the_proxy_is_not_believed(proxy):
         assert connection.getresponse().status == 301
 
 
-LINKS = (
-    "/referee/join/", "/entry/", "/t/cup/here/", "/accounts/invited/", "/accounts/reset/MQ/",
-    "/accounts/mailbox/",
-)  # fmt: skip
+def logs(proxy: Proxy) -> str:
+    """Everything that proxy and server have written."""
+    files = proxy.server.folder.glob("*.log")
+    return "".join(file.read_text(errors="replace") for file in files if file.is_file())
 
 
 def test_a_link_that_is_a_key_is_in_no_log_of_the_proxy(proxy):
-    for path in LINKS:
-        proxy.ask("GET", f"{path}5.0123456789/")
-        proxy.ask("GET", f"/eu{path}5.0123456789/")
+    """Neither as the address, nor in a query, nor as what a file of the page is asked from."""
+    for path in addresses_with_keys():
+        proxy.ask("GET", path)
+        proxy.ask("GET", f"/eu{path}?next={path}")
+        proxy.ask("GET", f"/t/brisbane-2026/?next={path}", Referer=f"https://localhost{path}")
+    said = logs(proxy)
+    assert KEY not in said
     folder = proxy.server.folder
-    said = "".join(
-        path.read_text(errors="replace") for path in folder.glob("*.log") if path.is_file()
-    )
-    assert "5.0123456789" not in said
+    if (folder / "access.log").exists():
+        assert "/t/brisbane-2026/" in said
+        assert "/our-result/... " in said
 
 
 def test_a_tournaments_file_passes_where_it_is_brought_in_and_nothing_as_large_elsewhere(proxy):
@@ -282,3 +288,14 @@ def test_a_tournaments_file_passes_where_it_is_brought_in_and_nothing_as_large_e
         assert passed == 403, "it reached the program, which wants the form"
     # Caddy says 502 where the program refuses before it has read what Caddy cuts.
     assert proxy.ask("POST", "/api/v1/settle/", body=file).status in (413, 502)
+
+
+def test_no_key_is_written_down_when_the_server_is_gone(proxy):
+    """The last test: it leaves the proxy without a server."""
+    proxy.server.kill()
+    for path in addresses_with_keys():
+        assert proxy.ask("GET", path).status >= 500
+    assert proxy.ask("GET", "/t/brisbane-2026/now/").status >= 500
+    said = logs(proxy)
+    assert KEY not in said
+    assert "/t/brisbane-2026/now/" in said, "other errors are written"
