@@ -54,7 +54,7 @@ def _hand(tablet: Tablet, number: int) -> None:
     tablet.tap("A bets on grande")
     tablet.tap("B refuses")
     tablet.tap("B bets on pares")
-    tablet.tap("A sees")
+    tablet.tap("A accepts")
     tablet.tap("Agrees")
     tablet.save()
     tablet.page.locator(".next").wait_for()

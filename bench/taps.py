@@ -46,7 +46,7 @@ RANKS = {
     "R": "king", "C": "knight", "S": "jack", "7": "seven", "6": "six",
     "5": "five", "4": "four", "3": "three", "2": "two", "A": "ace",
 }  # fmt: skip
-BETS = ["A bets on grande", "B refuses", "B bets on pares", "A sees", "Agrees"]
+BETS = ["A bets on grande", "B refuses", "B bets on pares", "A accepts", "Agrees"]
 
 
 def work_of_a_tap(chromium: Browser, server: Server) -> tuple[float, float]:

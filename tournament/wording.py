@@ -68,7 +68,7 @@ FAULTS: dict[str, StrOrPromise] = {
         "players in it: “Player 1; Player 2; Club; Contact”."
     ),
     "contact_in_public": _(
-        "This looks like a telephone number or an e-mail address, and everybody could read it "
+        "This looks like a phone number or an e-mail address, and everybody could read it "
         "here. Write it as the contact, which only organizers see."
     ),
     "no_substitutes": _(

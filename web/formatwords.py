@@ -178,7 +178,7 @@ TIE_BREAKS: Mapping[str, StrOrPromise] = {
     "round_reached": _("the round reached"),
     "matches_won": _("matches won"),
     "points": _("points: a match won is one, and so is a bye"),
-    "among_level": _("points in the matches among those that are level"),
+    "among_level": _("points in the matches among those that are tied"),
     "strength": _("the points of the opponents met"),
     "games_difference": _("the difference of games"),
     "games_won": _("games won"),
@@ -187,7 +187,7 @@ TIE_BREAKS: Mapping[str, StrOrPromise] = {
     "next_places": _("second places, third places and so on"),
     "lot": _("the lot: the order in which the draw took them"),
 }
-POINTS_OF_LEVEL = _("points: two for a match won or a bye, one for a level match")
+POINTS_OF_LEVEL = _("points: two for a match won or a bye, one for a tied match")
 """The points of `TIE_BREAKS` where matches may end level (T1)."""
 IN_VACAS: Mapping[str, StrOrPromise] = {
     **TIE_BREAKS,

@@ -111,8 +111,9 @@ _WORDS: Mapping[
     "games_all_played": (
         _("Games of a match, all played"),
         _(
-            "Every game is played, and the pair with more games wins. In place of the games to "
-            "win. With an even number a match can end level: only in groups, a league or Swiss."
+            "Every game is played, and the pair with more games wins. In place of the "
+            "games to win. With an even number a match can end in a tie: only in groups, "
+            "a league or Swiss."
         ),
     ),
     "crowded_above": (
@@ -279,10 +280,10 @@ _WORDS: Mapping[
             ),
             "game": (
                 _("The game"),
-                _("The other pair wins the game, once an official confirms it."),
+                _("The other pair wins the game, once the organizers confirm it."),
             ),
             "judges": (
-                _("The judges decide"),
+                _("The organizers decide"),
                 _("The fault is noted and nothing of the lance is paid until they have decided."),
             ),
         },
@@ -314,8 +315,8 @@ _WORDS: Mapping[
             "leader": (
                 _("The pair that leads wins"),
                 _(
-                    "By games, then by stones of the game in progress; level: the next hand "
-                    "decides."
+                    "By games, then by stones of the game in progress; if tied, the next "
+                    "hand decides."
                 ),
             ),
             "one_more_hand": (
@@ -324,13 +325,13 @@ _WORDS: Mapping[
             ),
             "one_more_game": (
                 _("The game in progress to its end"),
-                _("Then the pair with more games wins; level: one more game decides."),
+                _("Then the pair with more games wins; if tied, one more game decides."),
             ),
         },
     ),
     "late_first_game": (
         _("Late: minutes to the first game lost"),
-        _("Since the pairs were called. The desk is told; an official takes the game."),
+        _("Since the pairs were called. The desk is told; the organizers take the game."),
     ),
     "late_next_game": (
         _("Late: minutes to each next game lost"),
@@ -547,8 +548,8 @@ OF_VACAS = {*OF_ROUNDS, "games_to_win", "games_all_played", "crowded_games_to_wi
 _VACAS = _("Counted in vacas: won by the pair that first wins %(number)s.")
 _ALL_VACAS = _("All %(number)s vacas are played, and the pair with more of them wins.")
 _LEVEL = _(
-    "If both win as many games, the match is level: one point for each pair, and two for a match "
-    "won. Every match of a bracket has a winner."
+    "If both win as many games, the match is tied: one point for each pair, and two for a "
+    "match won. Every match of a bracket has a winner."
 )
 OF_THE_DRAW = {"crowded_above", "crowded_games_to_win"}
 UNSET = "—"

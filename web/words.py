@@ -278,7 +278,7 @@ def courtesy_words(tournament: TournamentView) -> tuple[str, str, str] | None:
     return (
         gettext("Courtesy for a late pair"),
         ngettext("%(n)s minute", "%(n)s minutes", minutes) % {"n": minutes},
-        gettext("After that the officials may give the match to the other pair."),
+        gettext("After that the organizers may give the match to the other pair."),
     )
 
 

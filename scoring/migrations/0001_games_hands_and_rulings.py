@@ -152,10 +152,10 @@ class Migration(migrations.Migration):
                     "kind",
                     models.CharField(
                         choices=[
-                            ("needs_ruling", "the rules leave it to an official"),
+                            ("needs_ruling", "the rules leave it to the organizers"),
                             ("claim", "the table claims other stones"),
                             ("repetition", "repeated false claim"),
-                            ("overrule", "overruled by an official"),
+                            ("overrule", "overruled by the organizers"),
                             ("call", "the table calls the organizer"),
                         ],
                         max_length=12,

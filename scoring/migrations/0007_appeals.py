@@ -19,10 +19,10 @@ class Migration(migrations.Migration):
             name="kind",
             field=models.CharField(
                 choices=[
-                    ("needs_ruling", "the rules leave it to an official"),
+                    ("needs_ruling", "the rules leave it to the organizers"),
                     ("claim", "the table claims other stones"),
                     ("repetition", "repeated false claim"),
-                    ("overrule", "overruled by an official"),
+                    ("overrule", "overruled by the organizers"),
                     ("call", "the table calls the organizer"),
                     ("attention", "a table sent what could not be entered"),
                     ("appeal", "a pair appeals"),

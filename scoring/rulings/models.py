@@ -20,10 +20,10 @@ class Ruling(LoggedRow):
     """
 
     class Kind(models.TextChoices):
-        NEEDS_RULING = "needs_ruling", _("the rules leave it to an official")
+        NEEDS_RULING = "needs_ruling", _("the rules leave it to the organizers")
         CLAIM = "claim", _("the table claims other stones")
         REPETITION = "repetition", _("repeated false claim")
-        OVERRULE = "overrule", _("overruled by an official")
+        OVERRULE = "overrule", _("overruled by the organizers")
         CALL = "call", _("the table calls the organizer")
         ATTENTION = "attention", _("a table sent what could not be entered")
         APPEAL = "appeal", _("a pair appeals")

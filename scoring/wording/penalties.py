@@ -111,12 +111,12 @@ OTHERWISE: Mapping[FalseWords, StrOrPromise] = {
         "stones first of all, and nothing else of this lance is paid."
     ),
     FalseWords.GAME: _(
-        "%(player)s was wrong about %(lance)s: its bets are void, and the other pair takes all the "
-        "stones that it was missing, once an official confirms it."
+        "%(player)s was wrong about %(lance)s: its bets are void, and the other pair "
+        "takes all the stones that it was missing, once the organizers confirm it."
     ),
     FalseWords.JUDGES: _(
-        "%(player)s was wrong about %(lance)s: its bets are void, and nothing of this lance is "
-        "paid until the judges say what it costs."
+        "%(player)s was wrong about %(lance)s: its bets are void, and nothing of this "
+        "lance is paid until the organizers say what it costs."
     ),
 }
 """What a false word costs where the table of §6 does not say it."""
@@ -164,7 +164,7 @@ EFFECTS: Mapping[Effect, StrOrPromise] = {
     Effect.LEFT_OUT: _("What was denied does not count."),
     Effect.COUNTS: _("What was denied counts for that pair."),
     Effect.CARDS: _("The cards decide, as if all had told the truth and passed."),
-    Effect.JUDGES: _("The judges say what it costs."),
+    Effect.JUDGES: _("The organizers say what it costs."),
     Effect.CLAIM: _("The false claim (G0) decides it."),
 }
 TAKES = _("%(pair)s takes %(paid)s.")
@@ -234,13 +234,13 @@ REASONS: Mapping[str, StrOrPromise] = {
     "deje_penalty": _("First of all, because of the false declaration (%(clauses)s)."),
     "paso": _("Everybody passed: 1 stone for the best cards."),
     "envite": _("Bet accepted: the stake goes to the best cards."),
-    "envite_awarded": _("The bet was seen; the lance is awarded because of %(clauses)s."),
+    "envite_awarded": _("The bet was accepted; the lance is awarded because of %(clauses)s."),
     "worth": _("Value of both partners’ cards: %(parts)s."),
     "worth_total": _("What the cards of both partners are worth."),
     "punto": _("Nobody has juego: 1 stone for the best punto."),
     "punto_refused": _("1 stone for the punto, after the deje."),
     "punto_awarded": _("1 stone for the punto, whatever the cards (%(clauses)s)."),
-    "ordago": _("The órdago was seen: the winner takes all the stones it still needed."),
+    "ordago": _("The órdago was accepted: the winner takes all the stones it still needed."),
     "awarded": _("Awarded because of %(clauses)s."),
     "quick": _("As the table says; entered without cards, so nobody can verify it."),
 }
@@ -348,16 +348,18 @@ _COMPARED = _(
     "the mano."
 )
 _PARES_AND_JUEGO = _(
-    "Pares and juego go to the best cards or, when a bet was refused, to the pair that made it. "
-    "The winning pair takes the stake that was seen and the worth of both partners’ cards."
+    "Pares and juego go to the best cards or, when a bet was refused, to the pair that "
+    "made it. The winning pair takes the stake that was accepted and the worth of both "
+    "partners’ cards."
 )
 _PARES_AND_JUEGO_ALONE = _(
-    "Pares and juego go to the best cards or, when nobody accepted a bet, to the player who made "
-    "it: the winner takes the stake that was seen and what the winner's own cards are worth."
+    "Pares and juego go to the best cards or, when nobody accepted a bet, to the player "
+    "who made it: the winner takes the stake that was accepted and what the winner's own "
+    "cards are worth."
 )
 _FALSE_ALONE = _(
-    "A false declaration of pares or juego voids the bets on that lance; it is settled on the "
-    "cards, as if all had told the truth and passed. An official must confirm it."
+    "A false declaration of pares or juego voids the bets on that lance; it is settled on "
+    "the cards, as if all had told the truth and passed. The organizers must confirm it."
 )
 _WORTH = _("A par is worth 1 stone, medias 2, duples 3; a juego of 31 is worth 3, any other 2.")
 _PENALTY_DEJE = _(

@@ -20,7 +20,7 @@ TITLES: Mapping[str, StrOrPromise] = {
     "closest_game": _("Closest game"),
     "longest_hand": _("Longest hand"),
     "biggest_hand": _("Most stones in a hand"),
-    "biggest_seen": _("Largest bet seen"),
+    "biggest_seen": _("Largest bet accepted"),
     "most_ordagos": _("Most órdagos said"),
     "most_ordagos_won": _("Most órdagos won"),
     "most_thirty_ones": _("Most 31s"),

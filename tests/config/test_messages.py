@@ -61,3 +61,38 @@ def test_make_messages_finds_every_text_by_the_name_of_the_function_around_it():
 def test_the_glossary_has_words_without_a_source():
     assert {"koadro", "libre"} <= set(unsourced("eu"))
     assert {"forfait", "règlement"} <= set(unsourced("fr"))
+
+
+# The words that lost where two said the same thing: docs/glossary.md, "One word for one thing".
+LOST = {
+    "en": r"\btelephone|\bjudges?\b|\b(an|the) officials?\b|\bbets? seen\b|\b[AB] sees|\blevel\b",
+    "es": r"\bapunt(a|an|ar|ó|aron|ando|ad[oa]s?)\b|\bintroduc\w+|\bárbitro|^puede empezar$",
+    "eu": r"\bharri(a|ak|en|ek|ekin|rik)?\b|\bgertaera|\binskriba|\bprobabilitate|\bsalbuets",
+    "fr": r"\bpierres?\b|\be-mail|\bagenda\b|\bfai(t|re) appel\b|\bdélai d’appel\b",
+}
+SEARCHED = "other words for a rule"
+"""The context of words under which a rule is found, whatever a sheet calls it."""
+
+
+def texts_of_the_screens(language: str) -> list[str]:
+    """Every text that a reader of this language may see: the catalogue's and the tablet's."""
+    source = "es" if language == "en" else language  # any catalogue has the English texts
+    entries = [
+        entry
+        for entry in polib.pofile(str(ROOT / f"locale/{source}/LC_MESSAGES/django.po"))
+        if not entry.obsolete and entry.msgctxt != SEARCHED
+    ]
+    if language == "en":
+        shown = [text for entry in entries for text in (entry.msgid, entry.msgid_plural)]
+    else:
+        shown = [text for e in entries for text in (e.msgstr, *e.msgstr_plural.values())]
+    for folder in ("ui", "i18n"):
+        lines = (ROOT / f"tablet/src/{folder}/{language}.js").read_text("utf-8").splitlines()
+        shown += [line.partition(":")[2] for line in lines]
+    return [text for text in shown if text]
+
+
+@pytest.mark.parametrize("language", LOST)
+def test_one_thing_has_one_word_on_every_screen(language):
+    lost = re.compile(LOST[language], re.IGNORECASE)
+    assert [text for text in texts_of_the_screens(language) if lost.search(text)] == []

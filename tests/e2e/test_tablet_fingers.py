@@ -37,7 +37,7 @@ def entered(tablet: Tablet, **special: Callable[[Tablet, str], None]) -> int:
     tablet.tap("Enter hand", exact=False)
     tablet.type_cards(ALL_MAY)
     for place, lance in enumerate(LANCES):
-        answer = ("sees", "refuses")[place % 2]
+        answer = ("accepts", "refuses")[place % 2]
         special.get(lance, lambda t, of, a=answer: t.tap(f"A bets on {of}: B {a}"))(tablet, lance)
     tablet.save()
     tablet.page.locator(".next").wait_for()
@@ -54,7 +54,7 @@ def test_a_hand_with_a_bet_answered_in_every_lance_takes_at_most_25_taps(tablet,
 def _by_number(tablet: Tablet, lance: str) -> None:
     tablet.tap(f"A bets on {lance}")
     tablet.tap("Stake 10")
-    tablet.tap("B sees")
+    tablet.tap("B accepts")
 
 
 def _raised(tablet: Tablet, lance: str) -> None:
@@ -67,13 +67,13 @@ def _held(tablet: Tablet, lance: str) -> None:
     """The key stays under the finger until the stake is 7, though the key itself goes."""
     key = tablet.page.get_by_role("button", name=f"A bets on {lance}", exact=True)
     _hold(tablet, key, until="bets 7")
-    tablet.tap("B sees")
+    tablet.tap("B accepts")
 
 
 def _raised_and_held(tablet: Tablet, lance: str) -> None:
     tablet.tap(f"A bets on {lance}")
     _hold(tablet, tablet.page.get_by_role("button", name="+2", exact=True), until="bets 9")
-    tablet.tap("A sees")
+    tablet.tap("A accepts")
 
 
 def _hold(tablet: Tablet, key: object, *, until: str) -> None:

@@ -125,7 +125,7 @@ def test_every_screen_fits_and_can_be_used_by_all(
     tablet.tap("A bets on grande")
     look("a bet to answer")
     tablet.tap("+2")
-    tablet.tap("A sees")
+    tablet.tap("A accepts")
     tablet.page.locator(".said__key").nth(5).click()
     tablet.tap("Agrees")
     tablet.tap("A one more")

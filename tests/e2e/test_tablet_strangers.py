@@ -88,9 +88,9 @@ def test_five_scripts_of_strangers_run_with_no_wrong_stone(another, room):
     typed(tablet)
     tablet.tap("B bets on grande", at_once=True)
     tablet.tap("Órdago", within=".bets__keys", at_once=True)
-    tablet.tap("A sees", at_once=True)
+    tablet.tap("A accepts", at_once=True)
     said = read(tablet)
-    assert "B órdago · A sees" in said
+    assert "B órdago · A accepts" in said
     assert said.count("Not played") == 3
     tablet.tap("A agrees", within=".foot", exact=False, at_once=True)
     tablet.tap("B agrees", within=".foot", exact=False, at_once=True)

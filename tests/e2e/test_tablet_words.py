@@ -116,7 +116,7 @@ def test_a_lance_after_the_end_of_the_game_is_not_said_to_be_passed(page):
     expect(page.locator(".bets--none")).to_have_count(1)  # grande, which was played before it
     *lines, _ends = read(page, f'd.withCalls(lances(d, m), "chica", {seen})')
     assert lines[0].startswith("Grande passed")
-    assert lines[1].startswith("Chica B órdago · A sees A +40 Best cards: Zarautz (S S C 7).")
+    assert lines[1].startswith("Chica B órdago · A accepts A +40 Best cards: Zarautz (S S C 7).")
     assert lines[2:] == ["Pares Not played", "Juego Not played"]
 
 

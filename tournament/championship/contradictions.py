@@ -50,7 +50,7 @@ def level_in_vain(settings: Mapping[str, object], *, regulation: str, format: st
     if rules is None or not rules.points(settings).level or made_for(format, {}).may_be_level(1):
         return []
     message = _(
-        "With an even number of games a match can end level, and in this format somebody must win "
-        "it. Give an odd number, or choose groups, a league or Swiss."
+        "With an even number of games a match can end in a tie, and in this format "
+        "somebody must win it. Give an odd number, or choose groups, a league or Swiss."
     )
     return [Problem("settings.games_all_played", "contradicts", message)]

@@ -120,8 +120,8 @@ def _make_room(pair_id: int) -> None:
             "subscription",
             "too_many_watches",
             gettext_lazy(
-                "No more telephones can get messages. Stop the messages on one of them, or keep "
-                "your page open: it shows the table."
+                "No more phones can get messages. Stop the messages on one of them, or "
+                "keep your page open: it shows the table."
             ),
         )
     out.delete()

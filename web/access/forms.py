@@ -147,7 +147,7 @@ class NewPasskey(WithPassword, Answer):
     name = forms.CharField(
         label=_("Name of the passkey"),
         max_length=80,
-        help_text=_("So that you recognize it: my telephone, the key on my key ring."),
+        help_text=_("So that you recognize it: my phone, the key on my key ring."),
     )
     field_order = ["name", "password"]
 

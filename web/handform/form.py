@@ -26,9 +26,9 @@ LANCE_NAMES: Mapping[str, StrOrPromise] = {
 }
 ENDS = (
     (bets.PASO, _("passed")),
-    (bets.SEEN, _("bet, the other pair sees")),
+    (bets.SEEN, _("bet, the other pair accepts")),
     (bets.REFUSED, _("bet, the other pair refuses")),
-    (bets.ORDAGO_SEEN, _("órdago, the other pair sees")),
+    (bets.ORDAGO_SEEN, _("órdago, the other pair accepts")),
     (bets.ORDAGO_REFUSED, _("órdago, the other pair refuses")),
 )
 SAID = (("auto", _("as the cards")), ("yes", _("yes")), ("no", _("no")))

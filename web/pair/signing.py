@@ -31,7 +31,7 @@ class ContactForm(forms.Form):
 
     one_of_two = ("phone", "email")
     phone = forms.CharField(
-        label=gettext_lazy("Telephone"),
+        label=gettext_lazy("Phone"),
         required=False,
         max_length=60,
         help_text=gettext_lazy("Only the organizers see it. It is erased after the tournament."),
@@ -77,7 +77,7 @@ class SignUpForm(ContactForm):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     contact_2 = forms.CharField(
-        label=gettext_lazy("Telephone or e-mail of player 2"),
+        label=gettext_lazy("Phone or e-mail of player 2"),
         required=False,
         max_length=200,
         help_text=gettext_lazy("Only the organizers see it. It is erased after the tournament."),

@@ -218,7 +218,7 @@ def _table(tournament: TournamentView, lines: Sequence[StandingLine]) -> Flowabl
         heads += [_("First places"), _("Tables")]
     else:
         heads += [
-            _("Won–level–lost") if by_level else _("Matches"),
+            _("Won–tied–lost") if by_level else _("Matches"),
             _("Vacas") if tournament.vaca > 1 else _("Games"),
         ]
     rows: list[list[Any]] = [[paragraph(text, "small") for text in heads]]

@@ -43,7 +43,7 @@ def would_do(
         games = [of + (side == winner) for side, of in zip("AB", state.games_won, strict=True)]
         ends = state.outcome_with(games)
         if ends == LEVEL:
-            words = _("It would end the match level, %(a)s–%(b)s.")
+            words = _("It would end the match in a tie, %(a)s–%(b)s.")
             says.append(words % dict(zip("ab", games, strict=True)))
         elif ends:
             says.append(
@@ -91,7 +91,7 @@ def _match_over(state: Mapping[str, Any], match: MatchCard) -> list[str]:
     if state["status"] != "finished":
         return []
     if not state["winner"]:
-        level = _("The match is over: it is level, %(a)s–%(b)s.")
+        level = _("The match is over: it is tied, %(a)s–%(b)s.")
         return [level % dict(zip("ab", state["games_won"], strict=True))]
     over = _("The match is over: %(pair)s wins %(won)s–%(lost)s.")
     return [over % _won(state["winner"], state["games_won"], match)]

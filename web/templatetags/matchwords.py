@@ -243,7 +243,7 @@ def score_words(state: Any, match: Any) -> str:
             return sentence
         asks = _("Won; %(name)s must still agree")
         if state.is_level:
-            asks = _("Level; %(name)s must still agree")
+            asks = _("Tied; %(name)s must still agree")
         return f"{sentence} {asks % {'name': side_name(match, state.awaits)}}"
     words["x"], words["y"] = state.next.score
     return _("%(a)s %(x)s, %(b)s %(y)s. Games %(g)s – %(h)s.") % words
@@ -307,7 +307,7 @@ def result_words(match: Any) -> str:
     pair = match.pair_a
     if not match.winner:
         facts = {"match": match_title(match), "name": pair.name, "other": match.pair_b.name}
-        words = _("%(match)s: %(name)s and %(other)s are level, %(a)s–%(b)s.")
+        words = _("%(match)s: %(name)s and %(other)s are tied, %(a)s–%(b)s.")
         return words % {**facts, "a": won, "b": lost}
     if match.winner == "B":
         won, lost, pair = lost, won, match.pair_b

@@ -36,7 +36,7 @@ FIELDS: Mapping[str, StrOrPromise] = {
     "quick": _("Stones alone"),
     "mano": _("Mano"),
     "game_winner": _("Winner of the game"),
-    "ruled": _("Decision of an official"),
+    "ruled": _("Decision of the organizers"),
     "void": _("No longer counts"),
     "winner": _("Winner"),
     "games": _("Games"),

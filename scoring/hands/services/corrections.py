@@ -199,7 +199,7 @@ def _must_be_free_to_change(stored: StoredMatch, hand: Hand, act: Act) -> None:
         raise NotAllowed.one(
             "number",
             "hand_was_ruled",
-            _("An official has ruled this hand. Call the organizer to change it."),
+            _("The organizers have ruled on this hand. Call the organizer to change it."),
         )
     if actor.pair_id is not None and not _is_own_work(stored, hand, actor.pair_id):
         raise NotAllowed.one(

@@ -110,7 +110,7 @@ def _end(plan: MatchImport) -> str:
         )
         return says % {"n": plan.wins_needed}
     if plan.is_level:
-        return _("The match ends level.")
+        return _("The match ends in a tie.")
     if plan.waits:
         says = _("%(pair)s has won it; the match ends when the desk has ruled.")
     else:

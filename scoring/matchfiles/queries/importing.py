@@ -82,7 +82,7 @@ class ImportNotes:
         self._note(
             at,
             "needs_ruling",
-            _("The rules leave this hand to an official: the question goes to the desk (D7)."),
+            _("The rules leave this hand to the organizers: the question goes to the desk (D7)."),
         )
         return "needs_ruling"
 

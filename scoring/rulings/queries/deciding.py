@@ -67,7 +67,9 @@ def must_change(stored: StoredMatch, number: int, winner: Side | None, ended_by:
     decided = game is not None and game.is_decided_by_an_official
     if winner is None and not decided:
         raise Refusal.one(
-            "game", "not_decided", _("No official has decided this game. Correct a hand instead.")
+            "game",
+            "not_decided",
+            _("The organizers have not decided this game. Correct a hand instead."),
         )
     if game is not None and decided and (game.winner, game.ended_by) == (winner, ended_by):
         raise Refusal.one(
@@ -306,8 +308,8 @@ def _winner(
 
 def _level(rule: str) -> StrOrPromise:
     if rule == "one_more_game":
-        return _("The pairs are level on games: one more game decides.")
-    return _("The pairs are level: one more hand decides.")
+        return _("The pairs are tied on games: one more game decides.")
+    return _("The pairs are tied: one more hand decides.")
 
 
 def _a_hand_since(match: Match, moment: datetime) -> bool:

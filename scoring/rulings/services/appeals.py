@@ -214,8 +214,9 @@ def _must_be_in_time(match: Match, now: datetime) -> None:
             "match",
             "too_late",
             _(
-                "The time for appeals, %(minutes)s minutes after the end, is over: the result "
-                "is final. An official can still reopen the match, with a reason."
+                "The time for appeals, %(minutes)s minutes after the end, is over: the "
+                "result is final. The organizers can still reopen the match, with a "
+                "reason."
             ),
             minutes=minutes,
         )

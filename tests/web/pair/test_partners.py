@@ -48,7 +48,7 @@ def test_what_is_wrong_is_said_and_nothing_is_lost(client, page):
     response = client.post(page, {"player": "Deba", "note": "Plays slowly", "website": ""})
     assert response.status_code == 400
     html = response.text
-    assert "Leave a telephone number or an e-mail address" in html
+    assert "Leave a phone number or an e-mail address" in html
     assert "Plays slowly" in html
     assert client.post(page, {"player": "Deba", "website": "x"}).status_code == 400
     assert not Single.objects.exists()

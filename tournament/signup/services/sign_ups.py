@@ -242,7 +242,7 @@ def reached(*, phone: str, email: str) -> tuple[str, str]:
         raise Refusal.one(
             "phone",
             "contact_missing",
-            _("Leave a telephone number or an e-mail address, so that you can be reached."),
+            _("Leave a phone number or an e-mail address, so that you can be reached."),
         )
     if email:
         try:

@@ -42,7 +42,7 @@ def appeals(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         button=_("Set it"),
         says=[
             _("For this long after its end a result is shown as provisional, then as final."),
-            _("An official can reopen a match at any time."),
+            _("The organizers can reopen a match at any time."),
         ],
         danger=False,
         tab="rulings",

@@ -51,7 +51,7 @@ class SignUpTerms(forms.Form):
 
 class Contacts(forms.Form):
     sure = forms.BooleanField(
-        label=gettext_lazy("Yes, erase every telephone number and e-mail address")
+        label=gettext_lazy("Yes, erase every phone number and e-mail address")
     )
 
 
@@ -179,7 +179,7 @@ def erase_contacts(request: HttpRequest, tournament: TournamentView) -> HttpResp
         request,
         title=_("Erase the contacts"),
         says=[
-            _("Telephone numbers and e-mail addresses of all pairs are erased for good."),
+            _("Phone numbers and e-mail addresses of all pairs are erased for good."),
             _("Names, results and the log stay. Nobody gets notices by e-mail any more."),
         ],
         tab="entries",
