@@ -25,10 +25,20 @@ def main(options: Sequence[str]) -> None:
     """Serves until it is stopped. Ends the process with uvicorn's exit status."""
     give_back_memory()  # before threads start
     gc.set_threshold(10_000, 10, 10)  # loaded code stays (config/asgi.py freezes it)
+    from click import ClickException
     from uvicorn.main import main as uvicorn
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    uvicorn.main(args=[APPLICATION, *DEFAULTS, "--http", "httptools", *options])
+    from config.connections import PromptProtocol
+
+    try:
+        with uvicorn.make_context("uvicorn", [APPLICATION, *DEFAULTS, *options]) as context:
+            # The command takes only protocols of its own; what it calls takes any.
+            context.params["http"] = PromptProtocol
+            uvicorn.invoke(context)
+    except ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
 
 
 if __name__ == "__main__":

@@ -46,6 +46,7 @@ OPEN_BODY_BYTES = env.number(os.environ, "OPEN_BODY_BYTES", default=100_000, lea
 MAX_BODY_BYTES = env.number(os.environ, "MAX_BODY_BYTES", default=2_000_000, least=1_000)
 # Whether other installations may be inside a private network, and without https.
 IMPORT_BYTES = _share("IMPORT_BYTES", default=30_000_000)  # of a file that an operator imports
+HEADER_SECONDS = _share("HEADER_SECONDS", default=20)
 BODY_SECONDS = _share("BODY_SECONDS", default=60)
 # At most half of the open files are for streams; the rest is for requests and for us.
 OPEN_FILES = raise_open_files()

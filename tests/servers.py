@@ -116,9 +116,11 @@ class Server:
         port: int | None = None,
         command: Sequence[str] = (sys.executable, "-m", "config.server"),
         open_files: int | None = None,
+        hard: bool = False,
     ) -> None:
         self.command = command
         self.open_files = open_files
+        self.limit = "H" if hard else "S"
         self.folder = folder
         self.port = port or free_port()
         self.url = f"http://127.0.0.1:{self.port}"
@@ -162,8 +164,9 @@ class Server:
 
     def start(self) -> None:
         command = [*self.command, "--host", "127.0.0.1", "--port", str(self.port)]
-        if self.open_files:  # the soft limit, which the server raises
-            command = ["sh", "-c", f'ulimit -Sn {self.open_files}; exec "$@"', "sh", *command]
+        if self.open_files:  # the soft limit, which the server raises, or the hard one
+            limit = f"ulimit -S{self.limit.strip('S')}n {self.open_files}"
+            command = ["sh", "-c", f'{limit}; exec "$@"', "sh", *command]
         with (self.folder / "server.log").open("ab") as log:
             self.process = subprocess.Popen(
                 command, cwd=ROOT, env=self.env, stdout=log, stderr=subprocess.STDOUT

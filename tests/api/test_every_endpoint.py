@@ -415,7 +415,7 @@ def _sendable(text: str) -> str:
 
 # What a body costs
 
-COSTLY = of_many(20_000, nightly=200_000)
+COSTLY = of_many(10_000, nightly=200_000)
 """Bytes of the bodies tried. The reader counts values, so larger bodies cost no more for each."""
 
 

@@ -176,3 +176,45 @@ def resident(server: Server) -> int:
     assert server.process is not None
     status = Path(f"/proc/{server.process.pid}/status").read_text()
     return int(status.partition("VmRSS:")[2].split()[0])
+
+
+@pytest.fixture(scope="module")
+def impatient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with room for 64 connections without headers, which waits a second for these."""
+    folder = tmp_path_factory.mktemp("impatient")
+    with Server(folder, env={"HEADER_SECONDS": "1"}, open_files=256, hard=True) as running:
+        yield running
+
+
+UNFINISHED = {
+    "nothing": b"",
+    "half a line": b"GET / HT",
+    "half the headers": b"GET / HTTP/1.1\r\nHost: localhost\r\nX-",
+    "an answer, then half a line": asked("/healthz").encode() + b"GE",
+}
+
+
+@pytest.mark.parametrize("sent", UNFINISHED.values(), ids=UNFINISHED)
+def test_a_connection_on_which_no_request_arrives_is_closed(impatient, sent):
+    with socket.create_connection(("127.0.0.1", impatient.port), timeout=30) as one:
+        one.sendall(sent)
+        while _read(one):
+            pass  # an answer to what was whole
+
+
+def _read(connection: socket.socket) -> bytes:
+    try:
+        return connection.recv(10_000)
+    except ConnectionResetError:
+        return b""
+
+
+def test_pages_are_answered_beside_more_silent_connections_than_there_is_room_for(tmp_path):
+    with (
+        Server(tmp_path, env={"HEADER_SECONDS": "600"}, open_files=256, hard=True) as server,
+        ExitStack() as stack,
+    ):
+        for _silent in range(300):
+            at = ("127.0.0.1", server.port)
+            stack.enter_context(socket.create_connection(at, timeout=30))
+        assert server.get("/healthz")[0] == 200
