@@ -9,7 +9,6 @@ Everything here runs in the event loop's thread.
 import asyncio
 import json
 import logging
-import re
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from dataclasses import dataclass
@@ -31,10 +30,6 @@ MOST_NEWS = 16
 LONGEST = 16_000
 """Characters. Longer news are not sent: fetching the page costs no more."""
 
-OF_A_MATCH = re.compile(r"/match/(\d+)(?:/|$)")
-ELSEWHERE = ("desk", "match:")
-"""Topics of changes that leave the page of another match unchanged."""
-
 Read = Callable[[], Awaitable[Page | None]]
 
 log = logging.getLogger(__name__)
@@ -48,34 +43,25 @@ class News:
     number: int
     parts: tuple[Part, ...] = ()
 
-    def to_text(self) -> str:
-        """JSON for static/js/live.js."""
-        news = {"number": self.number, "from": self.before, "parts": self.parts}
-        return json.dumps(news, ensure_ascii=False, separators=(",", ":"))
+    def to_text(self, number: int) -> str:
+        """JSON for static/js/live.js. `number`: how far the log has come."""
+        return _json(number=number, page=self.number, **{"from": self.before}, parts=self.parts)
 
-    def message(self) -> bytes:
+    def message(self, number: int) -> bytes:
         """The server-sent event with these pieces."""
-        return f"id: {self.number}\r\ndata: {self.to_text()}\r\n\r\n".encode()
+        return f"id: {self.number}\r\ndata: {self.to_text(number)}\r\n\r\n".encode()
 
 
-def message(number: int, topics: Iterable[str] = ()) -> bytes:
-    """The server-sent event for readers of no published page. Its id is the event number, which
+def message(number: int, topics: Iterable[str] = (), page: int | None = None) -> bytes:
+    """The server-sent event for readers of no published page, or for those of the page of event
+    `page` who are not told what changed on it. Its id is the event number of what they read, which
     the browser sends when it reconnects."""
-    data = json.dumps({"number": number, "topics": sorted(topics)}, separators=(",", ":"))
-    return f"id: {number}\r\ndata: {data}\r\n\r\n".encode()
+    data = _json(number=number, topics=sorted(topics), **({} if page is None else {"page": page}))
+    return f"id: {number if page is None else page}\r\ndata: {data}\r\n\r\n".encode()
 
 
-def touches(topics: Iterable[str], path: str) -> bool:
-    """Whether a change with these topics can alter the page at `path`. True without topics.
-
-    False only for the page of a match and changes in other matches: many such pages are open at
-    once, and a hand in one match must not render all of them.
-    """
-    topics = tuple(topics)
-    match = OF_A_MATCH.search(path)
-    if not topics or match is None or f"match:{match[1]}" in topics:
-        return True
-    return not all(topic.startswith(ELSEWHERE) for topic in topics)
+def _json(**fields: object) -> str:
+    return json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
 
 
 class Listener:
@@ -84,6 +70,7 @@ class Listener:
     def __init__(self) -> None:
         self._number = 0
         self._topics: set[str] = set()
+        self._page: int | None = None
         self._news: bytes | None = None
         self._is_over = False
         self._signal = asyncio.Event()
@@ -93,16 +80,23 @@ class Listener:
         self._is_over = True
         self._signal.set()
 
-    def knows(self, number: int) -> None:
-        """Notes the event number that the stream has already sent, so that it is not sent again."""
-        self._number = max(number, self._number)
+    def knows(self, number: int, page: int | None = None) -> None:
+        """Notes what the stream has already sent, so that it is not sent again."""
+        self._number, self._page = max(number, self._number), page
 
-    def put(self, number: int, topics: Iterable[str], news: bytes | None = None) -> None:
+    def put(
+        self,
+        number: int,
+        topics: Iterable[str],
+        news: bytes | None = None,
+        page: int | None = None,
+    ) -> None:
         """Replaces the unsent message by the newest state. `news` are complete only after the news
-        before, so they are dropped when those were not sent."""
-        if number <= self._number:
+        before, so they are dropped when those were not sent. `page`: the event number of the page
+        that is read."""
+        if number < self._number or (number, page) == (self._number, self._page):
             return
-        self._number = number
+        self._number, self._page = number, page
         self._news = None if self._signal.is_set() else news
         self._topics.update(topics)
         self._signal.set()
@@ -120,7 +114,7 @@ class Listener:
                 return
             self._signal.clear()
             topics, self._topics = self._topics, set()
-            yield self._news or message(self._number, topics)
+            yield self._news or message(self._number, topics, self._page)
 
 
 class Audience:
@@ -132,11 +126,10 @@ class Audience:
         self.listeners: set[Listener] = set()
         self._read = read
         self._page: Page | None = None
-        self._page_number = 0
+        self.page_number: int | None = None
         self._news: deque[News] = deque(maxlen=MOST_NEWS)
         self._number = 0
         self._topics: set[str] = set()
-        self._is_touched = False
         self._is_pending = False
         self._work: asyncio.Task[None] | None = None
 
@@ -153,7 +146,6 @@ class Audience:
             return
         self._number, self._is_pending = number, True
         self._topics.update(topics)
-        self._is_touched = self._is_touched or touches(topics, self.path)
         if self._work is None or self._work.done():
             self._work = asyncio.create_task(self._tell_all())
 
@@ -164,14 +156,14 @@ class Audience:
 
     async def _tell_all(self) -> None:
         while self._is_pending:
-            number, topics, is_touched = self._number, self._topics, self._is_touched
-            self._topics, self._is_touched, self._is_pending = set(), False, False
+            number, topics = self._number, self._topics
+            self._topics, self._is_pending = set(), False
             began = asyncio.get_running_loop().time()
-            news = await self.update() if is_touched else self._unchanged(number)
+            news = await self.update()
             took = asyncio.get_running_loop().time() - began
-            text = None if news is None else news.message()
+            text = None if news is None else news.message(number)
             for listener in self.listeners:
-                listener.put(max(number, news.number if news else 0), topics, text)
+                listener.put(number, topics, text, self.page_number)
             await asyncio.sleep(max(SECONDS_BETWEEN, min(REST * took, LONGEST_REST)))
 
     async def update(self) -> News | None:
@@ -182,12 +174,17 @@ class Audience:
         except DatabaseError:
             log.warning("The page %s could not be read", self.path, exc_info=True)
             return None
-        before, number = self._page, self._page_number
-        if page is None or (before is not None and before.stamp == page.stamp):
+        before = self._page
+        if page is None:  # as the match of a draw that was undone: whoever has it open must ask
+            self._page = self.page_number = None
+            self._news.clear()
             return None
-        self._page, self._page_number = page, page.stamp.number
+        if before is not None and before.stamp == page.stamp:
+            return None
+        self._page, self.page_number = page, page.stamp.number
         if before is None:
             return None
+        number = before.stamp.number
         is_newer = page.stamp.number > number
         parts = changes(before.body.decode(), page.body.decode()) if is_newer else None
         if parts is None or sum(len(text) for _name, text in parts) > LONGEST:
@@ -196,17 +193,11 @@ class Audience:
         self._news.append(News(number, page.stamp.number, parts))
         return self._news[-1]
 
-    def _unchanged(self, number: int) -> News | None:
-        """News without pieces: the changes up to event `number` leave this page as it is."""
-        if self._page is None or number <= self._page_number:
-            return None
-        self._news.append(News(self._page_number, number))
-        self._page_number = number
-        return self._news[-1]
-
-    def since(self, number: int, newest: int) -> News | None:
-        """All news from event `number` to event `newest`, merged; None when they are not stored."""
+    def since(self, number: int) -> News | None:
+        """All news since event `number`, merged; None when they are not stored."""
         missed = [news for news in self._news if news.before >= number]
-        if not missed or missed[0].before != number or missed[-1].number != newest:
+        if not missed or missed[0].before != number:
             return None
-        return News(number, newest, tuple(part for news in missed for part in news.parts))
+        return News(
+            number, missed[-1].number, tuple(part for news in missed for part in news.parts)
+        )

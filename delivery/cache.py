@@ -61,9 +61,9 @@ VARY = ("Accept-Encoding", "Accept-Language", "Cookie")
 class Page:
     """A published answer. `bodies`: encoding → its body, "" for the uncompressed one, which is
     stored only until the first request for a compressed one. `etag`: empty for a page that is not
-    cached. `slug` and `stamp`: of the tournament that it shows."""
+    cached. `stamp`: of what its `place` shows."""
 
-    slug: str
+    place: Place
     stamp: Stamp
     headers: tuple[Header, ...]
     etag: bytes
@@ -146,7 +146,7 @@ class Cache:
     def _ready(self, scope: Scope, reader: Reader) -> Page | None:
         """The page, if it is cached, up to date and in this reader's encoding."""
         page = self.pages.get((scope["path"], scope["query_string"], reader.looks))
-        if page is None or page.stamp != self._stamps.known(page.slug):
+        if page is None or page.stamp != self._stamps.known(page.place):
             return None
         return page if page.has(reader.encoding) else None
 
@@ -156,7 +156,7 @@ class Cache:
         if place is None:
             return None
         try:
-            stamp = await self._stamps.newest(place.slug)
+            stamp = await self._stamps.newest(place)
         except DatabaseError:
             return None  # the view reports the fault
         page = await self._page(scope, reader, place, stamp) if stamp else None
@@ -167,12 +167,11 @@ class Cache:
             (key, stamp, reader.encoding), partial(self._compress, key, page, reader.encoding)
         )
 
-    async def current(self, path: str, reader: Reader) -> Page | None:
+    async def current(self, place: Place, path: str, reader: Reader) -> Page | None:
         """The published page at `path` with its newest stamp; None when there is none. Raises
         DatabaseError."""
-        place = place_of(path, b"")
-        stamp = await self._stamps.newest(place.slug) if place else None
-        if place is None or stamp is None:
+        stamp = await self._stamps.newest(place)
+        if stamp is None:
             return None
         scheme = "https" if settings.SECURE_SSL_REDIRECT else "http"
         scope = {"path": path, "query_string": b"", "scheme": scheme, "http_version": "1.1"}
@@ -218,7 +217,7 @@ class Cache:
             tag = named.get(b"etag", own).removeprefix(b"W/")
         others = [header for header in headers if header[0] not in OWN_HEADERS]
         others.append((b"vary", _vary(named.get(b"vary", b""))))
-        page = Page(place.slug, stamp, tuple(others), tag, {"": body})
+        page = Page(place, stamp, tuple(others), tag, {"": body})
         if tag:
             self.pages.put(key, page)
         return page

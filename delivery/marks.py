@@ -1,6 +1,6 @@
 """Marks views whose pages are the same for everybody."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 from urllib.parse import parse_qsl
@@ -11,33 +11,45 @@ from delivery.looks import parted
 
 View = TypeVar("View", bound=Callable[..., Any])
 
-ATTRIBUTE, SLOW = "published", "published_slowly"
+ATTRIBUTE, SLOW, SHOWS = "published", "published_slowly", "published_shows"
 LONGEST_QUERY = 120
 EVERY_TOURNAMENT = ""
 """Used in place of a slug by pages that change whenever any tournament does."""
 
 
+# What a page shows, as the topics of the events that may change it: `{…}` is a part of its address.
+# A page that says nothing shows everything.
+FRAME = ("tournament",)
+ITS_MATCH = (*FRAME, "match:{match_id}")
+ITS_PAIR = (*FRAME, "pair:{number}")
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """A published address: the slug of the tournament whose stamp it uses, or EVERY_TOURNAMENT.
-    `is_slow`: its view waits for a separate process."""
+    `is_slow`: its view waits for a separate process. `topics`: what it shows; none: everything."""
 
     slug: str
     is_slow: bool = False
+    topics: tuple[str, ...] = ()
 
 
-def published(*names: str, is_slow: bool = False) -> Callable[[View], View]:
+def published(
+    *names: str, is_slow: bool = False, shows: tuple[str, ...] = ()
+) -> Callable[[View], View]:
     """Marks a view whose GET is the same for every reader without session and token.
 
     Its bytes may depend only on the stamp, the language and the looks. An answer with
     `delivery.cache.NOT_KEPT` is an exception: something in it is still being worked out.
     `names`: query parameters with which the page is published too; all other queries go to the
     view. `is_slow`: the view waits for a separate process, and must not delay other pages.
+    `shows`: such as ITS_MATCH; what happens elsewhere leaves the page as it is.
     """
 
     def marked(view: View) -> View:
         setattr(view, ATTRIBUTE, frozenset(names))
         setattr(view, SLOW, is_slow)
+        setattr(view, SHOWS, shows)
         return view
 
     return marked
@@ -61,7 +73,14 @@ def place_of(path: str, query: bytes) -> Place | None:
     if names is None or not _is_known(query, names):
         return None
     slug = str(match.kwargs.get("slug", EVERY_TOURNAMENT))
-    return Place(slug, is_slow=getattr(match.func, SLOW, False))
+    topics = topics_of_page(match.func, match.kwargs)
+    return Place(slug, is_slow=getattr(match.func, SLOW, False), topics=topics)
+
+
+def topics_of_page(view: object, parts: Mapping[str, Any]) -> tuple[str, ...]:
+    """What the page of a view with these parts of its address shows; empty: everything."""
+    shows: tuple[str, ...] = getattr(view, SHOWS, ())
+    return tuple(topic.format(**parts) for topic in shows)
 
 
 def _is_known(query: bytes, names: frozenset[str]) -> bool:

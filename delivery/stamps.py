@@ -15,14 +15,15 @@ import sqlite3
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 from django.db import close_old_connections
 
-from delivery.marks import EVERY_TOURNAMENT
+from delivery.marks import EVERY_TOURNAMENT, Place
 from delivery.release import release
+from delivery.topics import Touched, touched_in
 from season.queries.circuits import has_circuits
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.log.queries.log import Head, heads
@@ -41,13 +42,39 @@ _thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="delivery")
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """A state of a tournament as this release shows it. Of all tournaments together (`tournament`
-    0): `number` counts the events of all."""
+    """A state of a tournament, or of a part of it, as this release shows it. `number`, `head`: of
+    the last event that touched it. Of all tournaments together (`tournament` 0): `number` counts
+    the events of all."""
 
     tournament: int
     number: int
     head: str
     release: str
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The newest stamp of a tournament, and what its events touched."""
+
+    stamp: Stamp
+    touched: Touched = field(default_factory=Touched)
+
+    def of(self, place: Place) -> Stamp:
+        """The stamp of a page: of the last event that touched what it shows."""
+        if not place.topics:
+            return self.stamp
+        number, head = self.touched.by(place.topics)
+        return replace(self.stamp, number=number, head=head)
+
+
+def shown_by(tournament: TournamentView, topics: tuple[str, ...]) -> TournamentView:
+    """The tournament with the number and hash of the last event that touched these topics: the page
+    that shows nothing else stays as it is when something else happens."""
+    if not topics:
+        return tournament
+    head = Head(tournament.id, tournament.slug, tournament.event_number, tournament.event_hash)
+    number, digest = touched_in(head).by(topics)
+    return replace(tournament, event_number=number, event_hash=digest)
 
 
 def stamp_of(tournament: TournamentView) -> Stamp:
@@ -85,7 +112,7 @@ async def read(work: Callable[[], T]) -> T:
 
 
 class Stamps:
-    """slug → newest stamp, as this process knows it.
+    """slug → newest state, as this process knows it.
 
     `tournament.notify` reports commits: this process's own at once, those of others through Redis
     or PostgreSQL. On SQLite commits of others are found by a glance at the file. A report only
@@ -93,11 +120,11 @@ class Stamps:
     except `forget` is for the event loop's thread.
     """
 
-    def __init__(self, run: Run[Stamp | None] = read, glance: Glance | None = None) -> None:
+    def __init__(self, run: Run[State | None] = read, glance: Glance | None = None) -> None:
         self._run = run
         self._glance = glance
-        self._known: dict[str, Stamp] = {}
-        self._reads: dict[str, asyncio.Future[Stamp | None]] = {}
+        self._known: dict[str, State] = {}
+        self._reads: dict[str, asyncio.Future[State | None]] = {}
         self._forgotten: object = None  # another one after each report
 
     def forget(self, change: Change) -> None:
@@ -111,51 +138,62 @@ class Stamps:
         self._forgotten = object()
         self._known.clear()
 
-    def known(self, slug: str) -> Stamp | None:
-        """The newest stamp, if it is known without reading the database."""
+    def known(self, place: Place) -> Stamp | None:
+        """The newest stamp of a page, if it is known without reading the database."""
+        state = self._state(place.slug)
+        return None if state is None else state.of(place)
+
+    async def newest(self, place: Place) -> Stamp | None:
+        """The newest stamp of a page; None for a tournament that does not exist. Raises
+        DatabaseError."""
+        state = await self.state(place.slug)
+        return None if state is None else state.of(place)
+
+    def _state(self, slug: str) -> State | None:
         if self._glance is not None and self._glance.has_changed():
             self.forget_all()
         return self._known.get(slug)
 
-    async def newest(self, slug: str) -> Stamp | None:
-        """The newest stamp; None for a tournament that does not exist. Raises DatabaseError."""
-        stamp = self.known(slug)
-        if stamp is not None:
-            return stamp
+    async def state(self, slug: str) -> State | None:
+        """The newest state; None for a tournament that does not exist. Raises DatabaseError."""
+        known = self._state(slug)
+        if known is not None:
+            return known
         reading = self._reads.get(slug)
         if reading is None:
             reading = self._reads[slug] = asyncio.ensure_future(self._read(slug))
             reading.add_done_callback(lambda _done: self._reads.pop(slug, None))
         return await asyncio.shield(reading)
 
-    async def _read(self, slug: str) -> Stamp | None:
-        """Reads the stamp, again when a change was reported meanwhile, and stores it."""
+    async def _read(self, slug: str) -> State | None:
+        """Reads the state, again when a change was reported meanwhile, and stores it."""
         for _try in range(TRIES):
             before = self._forgotten
-            stamp = await self._run(lambda: _stamp(slug))
-            if stamp is None or before is self._forgotten:
+            state = await self._run(lambda: _read_state(slug))
+            if state is None or before is self._forgotten:
                 break
-        if stamp is not None:
+        if state is not None:
             if len(self._known) >= MOST_KNOWN:
                 self._known.clear()
             # Stored before the check, because `forget` may come from a thread in between.
-            self._known[slug] = stamp
+            self._known[slug] = state
             if before is not self._forgotten:
                 self._known.pop(slug, None)
-        return stamp
+        return state
 
 
-def _stamp(slug: str) -> Stamp | None:
+def _read_state(slug: str) -> State | None:
     if slug != EVERY_TOURNAMENT:
         head = heads(slugs=[slug]).get(slug)
-        return None if head is None else stamp_of_head(head)
+        return None if head is None else State(stamp_of_head(head), touched_in(head))
     digest = hashlib.sha256()
     every_head = heads().values()
     for head in every_head:
         digest.update(f"{head.tournament} {head.number} {head.hash}\n".encode())
     if has_circuits():
         digest.update(b"circuits\n")  # the front page leads to them once there are any
-    return Stamp(0, sum(head.number for head in every_head), digest.hexdigest(), release())
+    number = sum(head.number for head in every_head)
+    return State(Stamp(0, number, digest.hexdigest(), release()))
 
 
 def glance_at(database: Mapping[str, Any]) -> Glance | None:

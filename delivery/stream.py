@@ -20,18 +20,18 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from delivery.audience import Audience, Listener, News, message
+from delivery.audience import Audience, Listener, message
 from delivery.cache import Cache
 from delivery.looks import Reader, encoding_of, reader_of
-from delivery.marks import EVERY_TOURNAMENT, place_of
+from delivery.marks import EVERY_TOURNAMENT, Place, place_of
 from delivery.relay import relay_postgres, relay_redis
 from delivery.stamps import Stamps, glance_at
 from tournament import notify
 from tournament.limits import network_of
 from tournament.notify import Change
 
-Watched = tuple[str, Reader]
-"""The address of a published page that is open, and for whom it is rendered."""
+Watched = tuple[Place, str, Reader]
+"""A published page that is open, its address, and for whom it is rendered."""
 
 RETRY = b"retry: 2000\r\n\r\n"
 # With SQLite, polling is the only way to see other processes' writes. With other databases it
@@ -111,7 +111,7 @@ class Live:
         try:
             # The pattern is checked first, because PostgreSQL raises on a NUL character.
             is_one = slug == EVERY_TOURNAMENT or SLUG.fullmatch(slug)
-            if not is_one or await self._stamps.newest(slug) is None:
+            if not is_one or await self._stamps.state(slug) is None:
                 await _refusal("No such tournament.\n", 404)(request.scope, receive, send)
                 return
         except DatabaseError:
@@ -148,11 +148,13 @@ class Live:
         watched = _watched(slug, request)
         audience = self._audiences.get(slug, {}).get(watched) if watched else None
         number = await self._newest(slug) if audience and after is not None else 0
-        news = audience.since(after, number) if audience and after is not None else None
+        news = audience.since(after) if audience and after is not None else None
         if news is None:
             return _refusal("Fetch the page.\n", 404)
         return Response(
-            news.to_text(), media_type="application/json", headers={"Cache-Control": "no-store"}
+            news.to_text(number),
+            media_type="application/json",
+            headers={"Cache-Control": "no-store"},
         )
 
     def tell_from_any(self, change: Change) -> None:
@@ -180,7 +182,7 @@ class Live:
         if audience is None:
             audience = Audience()
             if watched is not None:
-                audience = Audience(watched[0], partial(self._cache.current, *watched))
+                audience = Audience(watched[1], partial(self._cache.current, *watched))
                 await audience.update()
             audience = self._audiences.setdefault(slug, {}).setdefault(watched, audience)
         return audience
@@ -203,17 +205,17 @@ class Live:
         The listener has joined before the number is read, so no change in between is missed.
         """
         number = await self._newest(slug)
-        listener.knows(number)
+        listener.knows(number, audience.page_number)
         self.tell(slug, number)
-        if not audience.path:
-            return RETRY + message(number)
-        missed = None if known is None else audience.since(known, number)
-        return RETRY + (missed or News(number, number)).message()
+        missed = None if known is None else audience.since(known)
+        return RETRY + (
+            missed.message(number) if missed else message(number, (), audience.page_number)
+        )
 
     async def _newest(self, slug: str) -> int:
         """The newest event number; 0 when there is no such tournament."""
-        stamp = await self._stamps.newest(slug)
-        return 0 if stamp is None else stamp.number
+        state = await self._stamps.state(slug)
+        return 0 if state is None else state.stamp.number
 
     async def _watch(self) -> None:
         """Polls for changes of which this process was not notified."""
@@ -301,7 +303,7 @@ def _watched(slug: str, request: Request) -> Watched | None:
         return None
     # Pages with and without style sheets inside get the same news.
     looks = reader.looks._replace(been=True)
-    return path, Reader(reader.host, looks, encoding="", takes_json=True)
+    return place, path, Reader(reader.host, looks, encoding="", takes_json=True)
 
 
 def _slug(request: Request) -> str:

@@ -5,7 +5,7 @@ like steps of a random walk: a lead is worth the more, the fewer stones are left
 number, STEEPNESS, says how much; docs/forecast.md has the table of how often it was right.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import exp, sqrt
@@ -67,10 +67,8 @@ def percents(of_a: float, of_b: float) -> tuple[int, int]:
     return a, 100 - a
 
 
-def of_the_title(
-    format_: Format, bouts: Sequence[Bout], chances: Mapping[Place, float]
-) -> dict[int, float]:
-    """Pair → its chance of the title. `chances`: that of A in each match being played.
+def of_the_title(format_: Format, bouts: Sequence[Bout]) -> dict[int, float]:
+    """Pair → its chance of the title, by the results so far: matches to come are even.
 
     Empty where the rest of the championship is no single bracket whose pairs are known: in a
     league, in rounds drawn one by one, and while groups are played.
@@ -100,10 +98,7 @@ def of_the_title(
         a, b = from_side(bout, Side.A), from_side(bout, Side.B)
         if not a or not b:
             return a or b
-        of_a = chances.get(place, 0.5)
-        weighed = [(pair, of_a * share) for pair, share in a.items()]
-        weighed += [(pair, (1 - of_a) * share) for pair, share in b.items()]
-        return dict(weighed)
+        return {pair: share / 2 for pair, share in (*a.items(), *b.items())}
 
     try:
         return winners(last[0])

@@ -1,6 +1,7 @@
 // Keeps an open page up to date: a stream sends each changed part, and the page puts it in place
 // (swap.js). A page that missed a few changes asks for them. A page that missed many, or learns
-// only that there is a newer event, is fetched again.
+// only that there is a newer event, is fetched again. A public page has the number of the last event
+// that touched what it shows, and its stream says that number as `page` beside the log's own.
 //
 // A broken stream can look open. So the server sends a heartbeat. A page that hears none for a
 // while, or wakes up, opens a new stream and asks for news.
@@ -15,11 +16,13 @@ import { remembered } from "./sent.js";
 const POLL = 5_000;
 const POLL_AT_MOST = 60_000;
 const AGAIN = 1_000; // a proxy may answer with a page that it has kept for a second
+const MOST_TRIES = 3;
 const PATIENCE = 6_000; // how long a stream may be missing before the page polls
 const STREAM_AGAIN = 30_000;
 const ASK = 10_000; // how often a waiting tab checks that the listening tab is awake
 const ANSWER = 3_000;
 const SILENCE = 40_000; // longest silence of a stream, whose heartbeat comes every 15 s
+const GONE = 404;
 const NAP = 5_000; // a page hidden for longer assumes that its stream is lost
 
 export function follow(url, number) {
@@ -61,6 +64,8 @@ export class Page {
     rest.then(() => this.swapping()).catch(() => {});
     this.shown = number; // null: the page has no event number, so the first news makes it fetch
     this.wanted = number ?? 0;
+    this.log = number ?? -1; // how far the log had come when the page was last known to be up to date
+    this.tries = 0;
     this.looking = null;
     this.isTold = false; // whether the stream says what changed, or only that something did
   }
@@ -74,26 +79,33 @@ export class Page {
     return this.swapper;
   }
 
-  /** Takes news: the changes from the page of event `news.from` to that of event `number`. */
-  async hear(number, news) {
-    this.isTold ||= news !== undefined;
-    // A stream begins with a message without parts: swap.js is not needed for that.
-    const swapper = news?.parts.length && (await this.swapping().catch(() => null));
-    if (news && news.from === this.shown && !this.looking && this.#apply(swapper, number, news.parts)) return;
-    this.wanted = Math.max(this.wanted, number);
-    if (this.shown === null || this.wanted > this.shown) this.lookIfBehind();
+  /** Takes news: the log has come to event `number`, and this page to event `page`, which is
+   * undefined where only the log's number is told. `parts` are the changes since event `from`. */
+  async hear({ number, page, from, parts }) {
+    this.isTold ||= page !== undefined;
+    const swapper = parts?.length && (await this.swapping().catch(() => null));
+    if (parts && from === this.shown && !this.looking) this.#apply(swapper, page, parts);
+    const isBehind = page === undefined ? number > this.log : page !== this.shown;
+    if (!isBehind) {
+      this.log = Math.max(this.log, number);
+      return;
+    }
+    this.wanted = page ?? number;
+    this.tries = 0;
+    this.lookIfBehind();
   }
 
   lookIfBehind() {
-    const behind = this.shown === null || this.wanted > this.shown;
-    if (behind && !document.hidden) this.look();
+    if (!document.hidden) this.look();
   }
 
   /** True when the page could be fetched. Two calls at once share one fetch. */
   look() {
     this.looking ??= this.#fetch().finally(() => {
       this.looking = null;
-      if (this.shown !== null && this.wanted > this.shown) setTimeout(() => this.lookIfBehind(), AGAIN);
+      // A public page may have come as far as it is wanted without a change of its own.
+      this.tries += 1;
+      if (this.shown < this.wanted && this.tries < MOST_TRIES) setTimeout(() => this.lookIfBehind(), AGAIN);
     });
     return this.looking;
   }
@@ -101,16 +113,16 @@ export class Page {
   #apply(swapper, number, parts) {
     if (parts.length && !swapper?.apply(parts)) return false;
     this.shown = number;
-    this.wanted = Math.max(this.wanted, number);
     return true;
   }
 
   async #fetch() {
     const wanted = this.wanted;
     try {
-      if (this.isTold && wanted > this.shown && (await this.#catchUp())) return true;
+      if (this.isTold && this.shown !== null && wanted > this.shown && (await this.#catchUp())) return true;
       // "no-cache" sends the page's ETag: an unchanged page is answered with a short 304.
       const response = await fetch(location.href, { headers: { "X-Live": "1" }, cache: "no-cache" });
+      if (response.status === GONE) location.reload(); // as the match of a draw that was undone
       if (!response.ok || response.redirected) return response.ok;
       const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
       // After a failed import a browser does not try the script again: only a reload helps.
@@ -118,7 +130,7 @@ export class Page {
       const waiting = swapper.swap(fresh);
       const number = fresh.body.dataset.liveNumber;
       this.shown = number ? Number(number) : wanted;
-      this.wanted = Math.max(this.wanted, this.shown);
+      this.log = Math.max(this.log, this.shown, wanted);
       if (waiting.length) setTimeout(() => this.look(), POLL);
       return true;
     } catch {
@@ -131,8 +143,8 @@ export class Page {
     const asked = `${this.url}/changes?page=${encodeURIComponent(PAGE)}&after=${this.shown}`;
     const response = await fetch(asked, { cache: "no-store" });
     if (!response.ok) return false;
-    const { number, from, parts } = await response.json();
-    return from === this.shown && this.#apply(await this.swapping(), number, parts);
+    const { page, from, parts } = await response.json();
+    return from === this.shown && this.#apply(await this.swapping(), page, parts);
   }
 }
 
@@ -248,10 +260,9 @@ class Stream {
     this.patience ??= setTimeout(() => this.#state("polling"), PATIENCE);
   }
 
-  #hear({ number, from, parts }) {
-    const news = parts && { from, parts };
-    this.page.hear(number, news);
-    this.channel?.postMessage({ number, news, shows: SHOWS });
+  #hear(news) {
+    this.page.hear(news);
+    this.channel?.postMessage({ news, shows: SHOWS });
   }
 
   #lost() {
@@ -264,14 +275,14 @@ class Stream {
     }
   }
 
-  #fromAnotherTab({ ask, number, state, news, shows }) {
+  #fromAnotherTab({ ask, state, news, shows }) {
     if (ask && this.leads) {
-      this.channel.postMessage({ state: this.state, number: this.page.wanted });
+      this.channel.postMessage({ state: this.state, news: { number: this.page.log } });
       return;
     }
     if (ask) return;
     this.answered = true;
-    if (number) this.page.hear(number, shows === SHOWS ? news : undefined);
+    if (news) this.page.hear(shows === SHOWS ? news : { number: news.number });
     if (state && !this.leads) this.#state(state);
   }
 

@@ -28,11 +28,19 @@ export function swap(fresh) {
       waiting.push(old.id);
       continue;
     }
+    if (isWhole(old)) {
+      location.reload();
+      return [];
+    }
     shown.set(old.id, text);
     done.push(replace(old, document.importNode(next, true)));
   }
   return waiting;
 }
+
+/** Whether the page's script has made more of this part than the server sent: then only the whole
+ * page can follow a change. */
+const isWhole = (element) => "whole" in element.dataset;
 
 function inUse(element) {
   if (element.closest("form[data-edited]") || element.querySelector("form[data-edited]")) return true;
@@ -44,6 +52,10 @@ function inUse(element) {
 export function apply(parts) {
   const places = parts.map(([name, text]) => [placeOf(name), text]);
   if (places.some(([place]) => !place || inUse(place))) return false;
+  if (places.some(([place]) => isWhole(place))) {
+    location.reload();
+    return true;
+  }
   for (const [place, text] of places) {
     const made = document.createElement("template");
     // eslint-disable-next-line no-restricted-syntax -- HTML that the server made and escaped

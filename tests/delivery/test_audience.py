@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from delivery import audience as module
-from delivery.audience import BEAT, MOST_NEWS, Audience, Listener, News, message, touches
+from delivery.audience import BEAT, MOST_NEWS, Audience, Listener, News, message
 from delivery.cache import Page
+from delivery.marks import Place
 from delivery.stamps import Stamp
 from tests.aio import run_apart
 
@@ -158,7 +159,9 @@ class Site:
 
     async def read(self) -> Page:
         body = f'<p id="score" data-live>{self.text}</p>'.encode()
-        return Page("kaia", Stamp(1, self.number, self.head, "release"), (), b'"t"', {"": body})
+        return Page(
+            Place("kaia"), Stamp(1, self.number, self.head, "release"), (), b'"t"', {"": body}
+        )
 
 
 @pytest.fixture
@@ -191,40 +194,55 @@ def test_several_that_were_missed_come_as_one(site, audience):
     first, second = changed(site, audience, "2"), changed(site, audience, "3")
     assert first is not None
     assert second is not None
-    assert audience.since(1, 3) == News(1, 3, first.parts + second.parts)
-    assert audience.since(2, 3) == second
-    assert audience.since(3, 3) is None
-    assert audience.since(0, 3) is None
-    assert audience.since(1, 4) is None, "not all of it is known yet"
+    assert audience.since(1) == News(1, 3, first.parts + second.parts)
+    assert audience.since(2) == second
+    assert audience.since(3) is None
+    assert audience.since(0) is None
 
 
 def test_only_the_last_few_are_kept(site, audience):
     for number in range(MOST_NEWS + 2):
         changed(site, audience, str(number))
-    assert audience.since(1, site.number) is None
-    assert audience.since(site.number - MOST_NEWS, site.number) is not None
+    assert audience.since(1) is None
+    assert audience.since(site.number - MOST_NEWS) is not None
 
 
 def test_after_a_restore_to_an_earlier_event_the_page_is_fetched(site, audience):
     changed(site, audience, "2")
     site.number, site.head = 1, "b"
     assert asyncio.run(audience.update()) is None
-    assert audience.since(1, 2) is None
+    assert audience.since(1) is None
 
 
-def test_news_reach_who_was_told_all_before_and_a_change_elsewhere_moves_the_number_alone(
+def test_news_reach_who_was_told_all_before_and_a_change_elsewhere_leaves_the_page_as_it_is(
     site, audience
 ):
     async def story() -> None:
         quick, slow = audience.join(), audience.join()
         audience.tell(2, ["match:1", "desk"])
         first = await next_of(quick)
-        assert first == {"number": 2, "from": 1, "parts": []}
+        assert first == {"number": 2, "topics": ["desk", "match:1"], "page": 1}
         site.number, site.text = 3, "3"
         audience.tell(3, ["match:12"])
         second = await next_of(quick)
-        assert (second["from"], second["number"], len(second["parts"])) == (2, 3, 1)
-        assert await next_of(slow) == {"number": 3, "topics": ["desk", "match:1", "match:12"]}
+        assert (second["from"], second["page"], len(second["parts"])) == (1, 3, 1)
+        assert await next_of(slow) == {
+            "number": 3, "topics": ["desk", "match:1", "match:12"], "page": 3,
+        }  # fmt: skip
+        audience.close()
+
+    asyncio.run(asyncio.wait_for(story(), 30))
+
+
+def test_a_page_that_is_gone_is_told_as_a_number_alone(site, audience, monkeypatch):
+    async def gone() -> None:
+        return None
+
+    async def story() -> None:
+        reader = audience.join()
+        monkeypatch.setattr(audience, "_read", gone)
+        audience.tell(2)
+        assert await next_of(reader) == {"number": 2, "topics": []}
         audience.close()
 
     asyncio.run(asyncio.wait_for(story(), 30))
@@ -251,12 +269,3 @@ def test_a_page_that_takes_long_is_told_less_often(site, audience, monkeypatch):
         return times[1] - times[0]
 
     assert asyncio.run(asyncio.wait_for(story(), 30)) > module.REST * 0.05
-
-
-def test_the_page_of_a_match_is_spared_the_hands_of_others():
-    page = "/t/kaia/match/12/"
-    assert not touches(["match:1", "desk"], page)
-    assert touches(["match:1", "match:12"], page)
-    assert touches(["match:1", "tournament"], page)
-    assert touches([], page)
-    assert touches(["match:1", "desk"], "/t/kaia/")

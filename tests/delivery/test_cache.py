@@ -8,6 +8,7 @@ from django.test import Client
 
 from delivery.cache import Cache
 from delivery.looks import reader_of
+from delivery.marks import place_of
 from delivery.release import release
 from delivery.stamps import Stamps
 from tests.delivery.site import Site, plain
@@ -239,7 +240,9 @@ def test_where_https_is_wanted_who_follows_a_page_is_told_what_changed_on_it(
     settings.SECURE_SSL_REDIRECT = True  # type: ignore[attr-defined]
     reader = reader_of({b"host": b"testserver"})
     assert reader is not None
-    found = asyncio.run(site.cache.current(bracket, reader))
+    place = place_of(bracket, b"")
+    assert place is not None
+    found = asyncio.run(site.cache.current(place, bracket, reader))
     assert found is not None
     assert b"bracket" in found.body
 

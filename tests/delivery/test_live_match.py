@@ -122,7 +122,7 @@ def test_a_hand_comes_whole_and_small_to_who_has_the_page_open(early):
             before = live.received
             newest = early.hand()
             news = live.next()
-            assert (news["from"], news["number"]) == (number, newest)
+            assert (news["from"], news["page"], news["number"]) == (number, newest, newest)
             parts = dict(news["parts"])
             assert any(name.startswith("match-hands/g") for name in parts)
             assert parts["versus"].endswith("</section>")

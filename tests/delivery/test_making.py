@@ -94,7 +94,10 @@ def test_when_too_many_slow_pages_wait_the_view_answers_the_next():
 
 def test_pictures_are_slow_and_pages_are_not():
     assert place_of("/t/cup/picture.png", b"") == Place("cup", is_slow=True)
-    assert place_of("/t/cup/match/1/picture.png", b"") == Place("cup", is_slow=True)
+    its_match = ("tournament", "match:1")
+    of_match = Place("cup", is_slow=True, topics=its_match)
+    assert place_of("/t/cup/match/1/picture.png", b"") == of_match
     hand = "/t/cup/match/1/hand/1/1/replay/1/"
-    assert place_of(f"{hand}picture.png", b"") == Place("cup", is_slow=True)
-    assert place_of(hand, b"") == place_of("/t/cup/", b"") == Place("cup")
+    assert place_of(f"{hand}picture.png", b"") == of_match
+    assert place_of(hand, b"") == Place("cup", topics=its_match)
+    assert place_of("/t/cup/", b"") == Place("cup")

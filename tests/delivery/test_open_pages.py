@@ -6,6 +6,7 @@ from __future__ import annotations
 import difflib
 import http.client
 import json
+import re
 import sys
 import time
 from collections.abc import Iterator
@@ -16,7 +17,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from delivery.fragments import pieces, repeated
-from tests.night import of_many
+from tests.night import NIGHT, of_many
 from tests.servers import WITHOUT_JOBS, Server
 
 if TYPE_CHECKING:
@@ -26,10 +27,14 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
-TOGETHER = of_many(12, nightly=1)
+TOGETHER = of_many(20, nightly=1)
 """How many acts are done before the open pages are compared with fresh ones."""
-PATIENCE = 5.0
+PATIENCE = 15.0
 """Seconds until a page that still differs is taken for one that stays so."""
+BY_DAY = re.compile(
+    r"/t/[^/]+/((tv|now|standings|rules|consolation|pairs/\d+|match/\d+)/(embed/)?)?"
+)
+"""The pages that are opened by day; all of them by night."""
 BY_THE_VIEW = ("log/", "share/")
 """Pages of a tournament that follow it without being published."""
 COMPARED = """
@@ -52,7 +57,8 @@ async () => {
   };
   const answer = await fetch(location.href, { cache: "no-store" });
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
-  return [document, fresh].map((one) => [one.title, ...lines(one.body)]);
+  const follows = Boolean(document.body.dataset.liveUrl);
+  return [follows, ...[document, fresh].map((one) => [one.title, ...lines(one.body)])];
 }
 """
 
@@ -70,8 +76,8 @@ def perform(first: int, last: int) -> None:
     for _kind, act in ACTS[first:last]:
         act(_story)
     slug = _story.tournament.slug
-    told = json.dumps([*addresses(_story), *(f"/t/{slug}/{page}" for page in BY_THE_VIEW)])
-    sys.stdout.write(f"{told}\n")
+    there = [*addresses(_story), *(f"/t/{slug}/{page}" for page in BY_THE_VIEW)]
+    sys.stdout.write(json.dumps(there))
 
 
 @dataclass
@@ -89,6 +95,8 @@ class Room:
 
     def open(self, path: str) -> None:
         """Opens what is there, is a page, and follows the tournament."""
+        if not NIGHT and not BY_DAY.fullmatch(path):
+            return
         status, body = self.server.get(path)
         if status != 200 or b'data-live-url="/live/' not in body or path in self.pages:
             return
@@ -101,21 +109,29 @@ class Room:
     def tell(self) -> None:
         """The server looks at once what happened, as it does whenever a stream begins; else it
         looks every second."""
-        for slug in {path.split("/")[2] for path in self.pages if path.startswith("/t/")}:
+        slugs = {path.split("/")[2] for path in self.pages if path.startswith("/t/")}
+        for stream in ("/live/all", *(f"/live/t/{slug}" for slug in slugs)):
             asked = http.client.HTTPConnection(urlsplit(self.server.url).netloc, timeout=60)
-            asked.request("GET", f"/live/t/{slug}")
+            asked.request("GET", stream)
             asked.getresponse().readline()
             asked.close()
 
     def differences(self) -> Iterator[tuple[str, str]]:
         """The pages that are not, and do not become, what they are afresh: each with how."""
+        from playwright.sync_api import Error
+
         end = time.monotonic() + PATIENCE
         waiting = dict(self.pages)
         while waiting:
             for path, page in tuple(waiting.items()):
-                shown, fresh = page.evaluate(COMPARED)
+                try:
+                    follows, shown, fresh = page.evaluate(COMPARED)
+                except Error:  # it loads itself again at this moment
+                    continue
                 if shown == fresh:
                     del waiting[path]
+                    if not follows:  # what it showed is gone, and it says so
+                        self.pages.pop(path).context.close()
                 elif time.monotonic() > end:
                     lines = difflib.unified_diff(shown, fresh, "open", "fresh", "", "", 1, "")
                     yield path, "\n".join(lines)
@@ -138,5 +154,5 @@ def test_every_open_page_is_as_it_is_afresh_after_every_kind_of_act(tmp_path, ch
                 room.open(path)
         for page in room.pages.values():
             page.context.close()
-    assert len(room.pages) > 15
+    assert len(room.pages) >= of_many(8, nightly=20)
     assert not found, "\n\n".join(found)

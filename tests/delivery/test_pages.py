@@ -9,6 +9,7 @@ import brotli
 import pytest
 
 from delivery.cache import SMALLEST, Page
+from delivery.marks import Place
 from delivery.stamps import Stamp
 from tests.tournament import play
 
@@ -18,7 +19,7 @@ PLAIN = {"br": brotli.decompress, "gzip": gzip.decompress}
 
 def page(body: bytes = BODY) -> Page:
     return Page(
-        "cup", Stamp(1, 1, "a", "r"), ((b"content-type", b"text/html"),), b'"t"', {"": body}
+        Place("cup"), Stamp(1, 1, "a", "r"), ((b"content-type", b"text/html"),), b'"t"', {"": body}
     )
 
 

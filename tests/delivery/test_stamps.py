@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from delivery import stamps as module
-from delivery.stamps import Stamp, Stamps, glance_at
+from delivery.marks import Place
+from delivery.stamps import Stamp, Stamps, State, glance_at
 from tournament.notify import Change
 
 CHANGE = Change("kaia", 2, ())
@@ -24,17 +25,17 @@ class Database:
         self.reads = 0
         self.meanwhile: list[Callable[[], None]] = []
 
-    async def read(self, _work: object) -> Stamp:
+    async def read(self, _work: object) -> State:
         self.reads += 1
         number = self.number
         await asyncio.sleep(0)
         if self.meanwhile:
             self.meanwhile.pop(0)()
-        return Stamp(1, number, "hash", "release")
+        return State(Stamp(1, number, "hash", "release"))
 
 
 def number_of(stamps: Stamps) -> int:
-    stamp = asyncio.run(stamps.newest("kaia"))
+    stamp = asyncio.run(stamps.newest(Place("kaia")))
     assert stamp is not None
     return stamp.number
 
@@ -68,7 +69,7 @@ def test_changes_without_end_keep_nobody_waiting():
     database.meanwhile = [lambda: stamps.forget(CHANGE)] * 50
     assert number_of(stamps) == 1
     assert database.reads == module.TRIES
-    assert stamps.known("kaia") is None
+    assert stamps.known(Place("kaia")) is None
 
 
 @pytest.fixture

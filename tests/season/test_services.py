@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from delivery.marks import EVERY_TOURNAMENT
-from delivery.stamps import _stamp
+from delivery.stamps import _read_state
 from operations.removal.services import remove_account, remove_tournament
 from scoring.proof.services import erasing
 from scoring.rulings.services import endings
@@ -330,15 +330,15 @@ def test_an_account_that_alone_runs_a_circuit_stays(runner, other):
 def test_the_front_page_is_made_anew_once_there_is_a_circuit(
     runner, django_capture_on_commit_callbacks
 ):
-    before, told = _stamp(EVERY_TOURNAMENT), []
+    before, told = _read_state(EVERY_TOURNAMENT), []
     stop = notify.subscribe(told.append)
     with django_capture_on_commit_callbacks(execute=True):
         made = circuit(runner)
     stop()
-    assert _stamp(EVERY_TOURNAMENT) != before
+    assert _read_state(EVERY_TOURNAMENT) != before
     assert len(told) == 1
     services.remove(circuit_id=made.pk, actor=actor_of(runner))
-    assert _stamp(EVERY_TOURNAMENT) == before
+    assert _read_state(EVERY_TOURNAMENT) == before
 
 
 # The same people

@@ -18,9 +18,9 @@ from tournament.entries.models import Pair
 from tournament.errors import Refusal, no_such_match, no_such_pair, no_such_tournament
 from tournament.log.models import Event
 from tournament.log.queries import rights
-from tournament.log.rules.about import matches_in
+from tournament.log.rules.about import topics_of
 from tournament.log.rules.events import NotCanonical, sealed
-from tournament.log.rules.kinds import KINDS, kind_of
+from tournament.log.rules.kinds import KINDS
 from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
 from tournament.notify import pending_states
@@ -90,7 +90,7 @@ def append_all(
     Event.objects.bulk_create(chain)
     # One notification for all events: the last number tells how far the log has come.
     # A page that is open learns what was touched.
-    topics = {topic for entry in entries for topic in _topics(entry)}
+    topics = {topic for entry in entries for topic in topics_of(entry.kind, entry.data)}
     number = chain[-1].number
     tell = partial(notify.publish, slug=tournament.slug, number=number, topics=sorted(topics))
     transaction.on_commit(tell, robust=True)
@@ -103,15 +103,6 @@ def tell_rest(*, tournament: Tournament, actor: Actor) -> None:
     if more := pending_states(tournament_id=tournament.pk):
         entry = NewEvent("questions.followed", more)
         append_all(tournament=tournament, actor=actor, entries=[entry])
-
-
-def _topics(entry: NewEvent) -> Iterator[str]:
-    """What an event touches, each match that it names by its id: "match:12"."""
-    for topic in kind_of(entry.kind).topics:
-        if topic == "matches":
-            yield from (f"match:{match}" for match in matches_in(entry.data))
-        else:
-            yield topic
 
 
 def _chain(tournament: Tournament, actor: Actor, entries: Sequence[NewEvent]) -> list[Event]:

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from delivery.marks import published
+from delivery.marks import FRAME, published
 from tournament import limits
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.commitment import services
@@ -35,7 +35,7 @@ class Words(forms.Form):
     )
 
 
-@published()
+@published(shows=FRAME)
 @of_tournament
 def draw(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """Every draw with its commitment and words, and a button that repeats it in the browser."""

@@ -9,7 +9,7 @@ from django.utils.html import format_html
 from django.views.decorators.clickjacking import xframe_options_exempt
 
 from delivery.looks import THEMES, known
-from delivery.marks import published
+from delivery.marks import ITS_MATCH, published
 from scoring.course.queries.states import live_scores, stones_played
 from tournament.addresses import absolute_url
 from tournament.championship.queries.tournaments import TournamentView
@@ -44,7 +44,7 @@ def bracket(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     return render(request, "public/embed.html", whole)
 
 
-@published("theme")
+@published("theme", shows=ITS_MATCH)
 @xframe_options_exempt
 @framed
 @of_tournament

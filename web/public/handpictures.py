@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 
-from delivery.marks import published
+from delivery.marks import ITS_MATCH, published
 from scoring.explain.queries.lines import Seat
 from scoring.explain.queries.pages import match_page
 from scoring.explain.queries.replay import Replay, Step, hand_replay
@@ -55,7 +55,7 @@ class DrawnSeat:
     cards: tuple[DrawnCard, ...]
 
 
-@published(is_slow=True)
+@published(is_slow=True, shows=ITS_MATCH)
 @of_tournament
 def of_step(
     request: HttpRequest,

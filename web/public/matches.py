@@ -1,13 +1,15 @@
 """One match: who sits where, the score as stones, every hand with its reasons, and step by step."""
 
+import hashlib
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 
-from delivery.marks import published
+from delivery.marks import ITS_MATCH, published
 from scoring.explain.queries.chances import known_chances
 from scoring.explain.queries.pages import match_page
-from scoring.explain.queries.replay import hand_replay
+from scoring.explain.queries.replay import Replay, hand_replay
 from scoring.matchfiles.queries.notation import match_file
 from scoring.rulings.queries.review import finality
 from tournament.championship.queries.tournaments import TournamentView, may_organize
@@ -23,7 +25,7 @@ from web.templatetags.matchwords import hand_name, headline
 PLAIN = "text/plain; charset=utf-8"
 
 
-@published()
+@published(shows=ITS_MATCH)
 @of_tournament
 def match(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
     """A match hand by hand. 404 for a match of another tournament."""
@@ -45,7 +47,7 @@ def match(request: HttpRequest, tournament: TournamentView, match_id: int) -> Ht
     )
 
 
-@published()
+@published(shows=ITS_MATCH)
 @of_tournament
 def hand(
     request: HttpRequest, tournament: TournamentView, match_id: int, game: int, number: int
@@ -85,7 +87,7 @@ def hand_event(
     return redirect("public:event", tournament.slug, event)
 
 
-@published()
+@published(shows=ITS_MATCH)
 @of_tournament
 def text(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponseBase:
     """The match as one text file in the notation."""
@@ -97,7 +99,7 @@ def text(request: HttpRequest, tournament: TournamentView, match_id: int) -> Htt
     return download(file.text, name=file.name, kind=PLAIN)
 
 
-@published()
+@published(shows=ITS_MATCH)
 @of_tournament
 def replay(
     request: HttpRequest,
@@ -128,5 +130,14 @@ def replay(
         before=replay.steps[step - 2] if step > 1 else None,
         after=replay.steps[step] if step < len(replay.steps) else None,
         mano=next((seat for seat in replay.seats if seat.is_mano), None),
+        version=_version(replay),
     )
     return not_kept(response) if replay.waits else response
+
+
+def _version(replay: Replay) -> str:
+    """Another text whenever an open replay has to load itself again: its script has made steps of
+    what the page said. Chances, which come later, are put in without."""
+    moments = [step.moment for step in replay.steps]
+    told = [f"{moment.lance_name} {moment.text} {moment.score}" for moment in moments]
+    return hashlib.sha256(repr((told, replay.previous, replay.next)).encode()).hexdigest()[:16]

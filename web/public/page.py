@@ -15,7 +15,8 @@ from django.views.decorators.http import require_safe
 
 from delivery.cache import NOT_KEPT
 from delivery.looks import BEEN_COOKIE, CARDS_COOKIE, SIZE_COOKIE, THEME_COOKIE
-from delivery.stamps import etag, stamp_of
+from delivery.marks import topics_of_page
+from delivery.stamps import etag, shown_by, stamp_of
 from tournament.championship.queries.tournaments import TournamentView
 from web.localization import tournament_of
 from web.styled import is_first_visit
@@ -26,14 +27,14 @@ View = Callable[..., HttpResponse]
 def of_tournament(view: View) -> View:
     """A public page of one tournament: the view gets the tournament in place of its slug.
 
-    A page changes only with its tournament's stamp and its reader, so these make its ETag. A page
-    that is `not_kept` has none.
+    A page changes only with the stamp of what it shows and its reader, so these make its ETag. A
+    page that is `not_kept` has none.
     """
 
     @require_safe
     @wraps(view)
     def page(request: HttpRequest, slug: str, **parts: Any) -> HttpResponse:
-        tournament = tournament_of(slug)
+        tournament = shown_by(tournament_of(slug), _topics(request))
         known = _etag(request, tournament)
         unchanged = get_conditional_response(request, etag=known)
         # A browser applies the policy of a 304 to its stored page, whose inline styles it would
@@ -58,6 +59,11 @@ def not_kept(response: HttpResponse) -> HttpResponse:
     changes without an event and has no ETag."""
     response["Cache-Control"] = NOT_KEPT
     return response
+
+
+def _topics(request: HttpRequest) -> tuple[str, ...]:
+    found = request.resolver_match
+    return topics_of_page(found.func, found.kwargs) if found else ()
 
 
 def _etag(request: HttpRequest, tournament: TournamentView) -> str | None:

@@ -5,7 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from delivery.marks import published
+from delivery.marks import ITS_PAIR, published
 from scoring.course.queries.likely import title_chances
 from scoring.course.queries.states import live_scores, stones_played
 from scoring.matchdays.queries import open_meetings
@@ -19,13 +19,13 @@ from web.methods import one_of
 from web.public.page import of_tournament, show
 
 
-@published()
+@published(shows=ITS_PAIR)
 @of_tournament
 def pair(request: HttpRequest, tournament: TournamentView, number: int) -> HttpResponse:
     """One pair and its way through the tournament. 404 for an unknown number."""
     entry = one_of(pairs_list(tournament_id=tournament.id), number=number)
     scores = live_scores(tournament_id=tournament.id)
-    chances = title_chances(tournament_id=tournament.id, live=scores)
+    chances = title_chances(tournament_id=tournament.id)
     return show(
         request,
         tournament,
@@ -57,7 +57,7 @@ def _standing(tournament: TournamentView, number: int) -> StandingLine | None:
     return next((line for line in lines if line.pair.number == number), None)
 
 
-@published()
+@published(shows=ITS_PAIR)
 @of_tournament
 def strip(request: HttpRequest, tournament: TournamentView, number: int) -> HttpResponse:
     """The pair's present state in one line, which js/mine.js puts on every page."""

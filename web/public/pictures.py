@@ -5,7 +5,7 @@ import textwrap
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 
-from delivery.marks import published
+from delivery.marks import ITS_MATCH, published
 from scoring.course.queries.states import live_scores
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.matches import staged_match
@@ -28,7 +28,7 @@ def of_whole(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     return png(drawing_of_whole(tournament))
 
 
-@published(is_slow=True)
+@published(is_slow=True, shows=ITS_MATCH)
 @of_tournament
 def of_match(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
     """The picture of a match with its score. 404 for a match of another tournament."""

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from delivery.marks import published
+from delivery.marks import FRAME, published
 from scoring.course.queries.likely import title_chances
 from scoring.course.queries.states import live_scores, stones_played
 from scoring.explain.queries.ordagos import last_ordagos
@@ -89,9 +89,7 @@ def standings(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         groups=[(section_name("group", group.number), group.lines) for group in groups],
         in_groups=bool(groups) and any(line.is_in_groups for line in lines),
         tie_breaks=words.tie_breaks_of(tournament),
-        chances=title_chances(
-            tournament_id=tournament.id, live=live_scores(tournament_id=tournament.id)
-        ),
+        chances=title_chances(tournament_id=tournament.id),
     )
 
 
@@ -120,7 +118,7 @@ def consolation(request: HttpRequest, tournament: TournamentView) -> HttpRespons
     )
 
 
-@published()
+@published(shows=FRAME)
 @of_tournament
 def pairs(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     entered = pairs_list(tournament_id=tournament.id)
@@ -138,7 +136,7 @@ def _can_sign_up(tournament: TournamentView) -> bool:
     return tournament.status == "entry" and offer(tournament_id=tournament.id).takes
 
 
-@published()
+@published(shows=FRAME)
 @of_tournament
 def rules(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     settings = words.settings_of(tournament)

@@ -1,13 +1,11 @@
 """Who may still win the title and how likely, and how often such chances were right."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from scoring.course import likely
 from scoring.course.likely import Tenth
 from scoring.course.models import Hand
-from scoring.course.queries.states import LiveScore
-from tournament.formats.bouts import Place
 from tournament.formats.registry import format_of
 from tournament.matches.queries.matches import championship_matches
 
@@ -21,18 +19,15 @@ class TitleChance:
     chance: float
 
 
-def title_chances(*, tournament_id: int, live: Mapping[int, LiveScore]) -> tuple[TitleChance, ...]:
-    """The pairs that can still win the title, the likeliest first. `live`: the `live_scores` of the
-    tournament. Empty when the championship is decided or its format says too little
+def title_chances(*, tournament_id: int) -> tuple[TitleChance, ...]:
+    """The pairs that can still win the title, the likeliest first, by the results so far: a hand
+    changes it for nobody. Empty when the championship is decided or its format says too little
     (`likely.of_the_title`). One query."""
     matches = list(championship_matches(tournament_id=tournament_id))
     if not matches:
         return ()
-    at = {match.pk: Place(match.round, match.slot) for match in matches}
     chances = likely.of_the_title(
-        format_of(matches[0].tournament),
-        [match.to_rules() for match in matches],
-        {at[match]: score.chance for match, score in live.items() if match in at},
+        format_of(matches[0].tournament), [match.to_rules() for match in matches]
     )
     if len(chances) < 2:
         return ()

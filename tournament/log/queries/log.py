@@ -12,7 +12,7 @@ from django.db.models import F, QuerySet
 from tournament.championship.models import Tournament
 from tournament.fields import same_fields
 from tournament.log.models import Event
-from tournament.log.rules.about import Wanted
+from tournament.log.rules.about import Wanted, topics_of
 from tournament.log.rules.events import LogEntry, LogFault, first_fault
 from tournament.log.rules.roles import Actor, ActorKind
 
@@ -189,3 +189,20 @@ def head_in(tournament: Tournament) -> Head:
     """The log's head as this instance of a locked tournament knows it, with events just
     appended."""
     return Head(tournament.pk, tournament.slug, tournament.event_number, tournament.event_hash)
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """An event by its number and hash, and the topics that it touches (`topics_of`)."""
+
+    number: int
+    hash: str
+    topics: frozenset[str]
+
+
+def touches_from(*, tournament_id: int, number: int) -> Iterator[Touch]:
+    """What the events from `number` on touch, oldest first. One query."""
+    events = Event.objects.filter(tournament_id=tournament_id, number__gte=number)
+    rows = events.order_by("number").values_list("number", "hash", "kind", "sealed")
+    for number_, hash_, kind, sealed in rows.iterator(chunk_size=500):
+        yield Touch(number_, hash_, frozenset(topics_of(kind, sealed)))

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, tzinfo
 from typing import Any
 
+from tournament.log.rules.kinds import kind_of
 from tournament.log.rules.text import folded
 
 Data = Mapping[str, Any]
@@ -51,6 +52,15 @@ def matches_in(data: Any) -> Iterator[int]:
     for ref in _objects(data):
         if {"id", "kind", "round", "slot"} <= ref.keys():
             yield ref["id"]
+
+
+def topics_of(kind: str, data: Data) -> Iterator[str]:
+    """What an event touches, each match that it names by its id: "match:12"."""
+    for topic in kind_of(kind).topics:
+        if topic == "matches":
+            yield from (f"match:{match}" for match in matches_in(data))
+        else:
+            yield topic
 
 
 def pairs_in(data: Any) -> Iterator[int]:

@@ -308,6 +308,19 @@ def championship_matches(*, tournament_id: int) -> QuerySet[Match]:
     return with_all(matches).order_by("round", "slot")
 
 
+def matches_of_pairs(*, tournament_id: int) -> dict[int, frozenset[int]]:
+    """Pair number → the ids of its matches. One query."""
+    rows = Match.objects.filter(tournament_id=tournament_id).values_list(
+        "pk", "pair_a__number", "pair_b__number"
+    )
+    found: dict[int, set[int]] = {}
+    for match, *numbers in rows:
+        for number in numbers:
+            if number is not None:
+                found.setdefault(number, set()).add(match)
+    return {number: frozenset(matches) for number, matches in found.items()}
+
+
 def card_of(match: Match, byes: Collection[Place] | None = None) -> MatchCard:
     """The card of a match that was read `with_all`. `byes`: those of round 1; None: to be read
     where they say something."""
