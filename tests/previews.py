@@ -11,25 +11,19 @@ from scoring.course.services.refolding import match_preview
 from scoring.hands.services import corrections
 from scoring.rulings.models import Ruling
 from scoring.rulings.services import cascades as undoing
-from scoring.rulings.services import (
-    decisions,
-    departures,
-    endings,
-    games,
-    rulings,
-    tribunal,
-)
+from scoring.rulings.services import decisions, games, rulings, tribunal
 from tests.tournament.play import PROGRAM
+from tournament.entries.services import departures
 from tournament.matches.models import Cascade, Match
 from tournament.matches.queries.cascades import CascadeView
-from tournament.matches.services import matches
+from tournament.matches.services import matches, results
 from tournament.matches.services.results import preview
 
 WHY: dict[str, Any] = {"reason": "preview", "actor": PROGRAM}
 
 
 def if_reopened(*, match: Match) -> CascadeView:
-    act = partial(endings.reopen, match_id=match.pk, **WHY)
+    act = partial(results.reopen, match_id=match.pk, **WHY)
     return preview(act, tournament_id=match.tournament_id, but=match.pk)
 
 

@@ -13,7 +13,6 @@ from api.base import (
 )
 from api.fields import Choice, Input, Reasoned, Text, Undo, Whole, YesNo
 from api.shapes import AnyMatch, AnyTournament, shape_of
-from scoring.rulings.services import endings
 from scoring.statistics.queries import TournamentStatistics, tournament_statistics
 from tournament.championship.queries.tournaments import TournamentView, tournament_detail
 from tournament.consolation import queries as consolation_queries
@@ -272,5 +271,5 @@ class ConsolationDeskViewSet(SignedIn):
     def cancel(self, tournament: TournamentView, match_id: int, **arguments: Any) -> object:
         """Cancel a consolation match that has not ended; nobody wins it."""
         match_card(match_id=match_id, tournament_id=tournament.id)
-        endings.call_off(match_id=match_id, **arguments)
+        consolation.cancel(match_id=match_id, **arguments)
         return match_card(match_id=match_id)

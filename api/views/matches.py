@@ -33,7 +33,7 @@ from tournament.championship.queries.tournaments import TournamentView, must_org
 from tournament.matches.models import Match
 from tournament.matches.queries.matches import MatchCard, bracket, consolation, match_card
 from tournament.matches.queries.undone import CascadeOnRecord, cascade_on_record, cascades_of
-from tournament.matches.services import matches, together
+from tournament.matches.services import matches, results, together
 from tournament.matches.services.results import REASON, preview
 
 OtherResult = shape_of(ResultPreview)
@@ -143,12 +143,12 @@ class MatchDeskViewSet(SignedIn):
         Where the match had been reopened, later matches are set aside only if `sets_aside` names
         them, as in `walkover` and `result`.
         """
-        return match_card(match_id=hands.undo_start(**arguments).pk)
+        return match_card(match_id=matches.undo_start(**arguments).pk)
 
     @on_one(AnyMatch, body=WalkoverRequest, conflict=True)
     def walkover(self, **arguments: Any) -> object:
         """Award a match to one pair because the other is late or absent (T7)."""
-        return match_card(match_id=endings.walkover(**arguments).pk)
+        return match_card(match_id=results.walkover(**arguments).pk)
 
     @on_one(AnyMatch, body=TimeIsUpRequest, conflict=True)
     def end_by_time(self, **arguments: Any) -> object:
@@ -162,7 +162,7 @@ class MatchDeskViewSet(SignedIn):
         It replaces recorded hands and games only with `over_recorded` and a reason, takes away no
         game already won, and settles the open questions about them.
         """
-        return match_card(match_id=endings.record_result(**arguments).pk)
+        return match_card(match_id=results.record_result(**arguments).pk)
 
     @on_one(AnyMatch, body=NewResult, conflict=True)
     def replace_result(self, **arguments: Any) -> object:
@@ -171,24 +171,24 @@ class MatchDeskViewSet(SignedIn):
 
         Games won by hands stay won.
         """
-        return match_card(match_id=endings.replace_result(**arguments).pk)
+        return match_card(match_id=results.replace_result(**arguments).pk)
 
     @on_one(OtherResult, body=Games)
     def replace_result_preview(self, match_id: int, **arguments: Any) -> object:
         """Preview what another result does to the match and to later ones. Saves nothing."""
-        act = partial(endings.replace_result, match_id=match_id, reason=REASON, **arguments)
+        act = partial(results.replace_result, match_id=match_id, reason=REASON, **arguments)
         return result_preview(act, match_id=match_id)
 
     @on_one(AnyMatch, body=Reopening, conflict=True)
     def reopen(self, **arguments: Any) -> object:
         """Revert a result. Later matches are set aside only if `sets_aside` names them."""
-        return match_card(match_id=endings.reopen(**arguments).pk)
+        return match_card(match_id=results.reopen(**arguments).pk)
 
     @described(AnyCascade)
     def reopen_preview(self, request: Request, slug: str, match_id: int) -> Response:
         """Preview what reverting the result does to later matches. Saves nothing."""
         tournament_id = must_organize(request.user, slug, match_id=match_id)
-        act = partial(endings.reopen, match_id=match_id, reason=REASON, actor=actor_of(request))
+        act = partial(results.reopen, match_id=match_id, reason=REASON, actor=actor_of(request))
         return respond(AnyCascade, preview(act, tournament_id=tournament_id, but=match_id))
 
 

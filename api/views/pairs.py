@@ -22,8 +22,6 @@ from api.fields import Choice, Input, Reasoned, Return, Text, Whole, YesNo, reas
 from api.schema import described
 from api.shapes import AnyCascade, AnyMatch, Remark, shape_of
 from delivery.marks import published
-from scoring.rulings.services import departures, tribunal
-from season.services.substituting import substitute
 from tournament.championship.queries.meetings import Meetings, meetings_of
 from tournament.championship.queries.tournaments import (
     TournamentView,
@@ -45,7 +43,7 @@ from tournament.entries.queries import (
 )
 from tournament.entries.rules.headers import MOST_COLUMNS
 from tournament.entries.rules.lists import MOST_LINES
-from tournament.entries.services import pairs
+from tournament.entries.services import departures, pairs
 from tournament.log.rules.roles import Actor
 from tournament.matches.queries.matches import match_card, matches_of_pair
 from tournament.matches.queries.openings import Opening, OtherWay, Way, openings, ways_in
@@ -298,7 +296,7 @@ class PairDeskViewSet(SignedIn):
     def substitute(self, tournament: TournamentView, *, pair_id: int, **arguments: Any) -> object:
         """Substitute a player of the pair, on the record."""
         pair_at_desk(pair_id=pair_id, tournament_id=tournament.id)
-        substitute(tournament_id=tournament.id, pair_id=pair_id, **arguments)
+        pairs.substitute(pair_id=pair_id, **arguments)
         return pair_at_desk(pair_id=pair_id, tournament_id=tournament.id)
 
     @on_one(PairAtDesk, body=Departure, conflict=True)
@@ -313,7 +311,7 @@ class PairDeskViewSet(SignedIn):
     @on_one(PairAtDesk, body=Disqualification, conflict=True)
     def disqualify(self, **arguments: Any) -> object:
         """Disqualify a pair (T6, G1). Later matches are set aside as in `withdraw`."""
-        return at_desk([tribunal.disqualify(**arguments)])[0]
+        return at_desk([departures.disqualify(**arguments)])[0]
 
     @on_one(PairAtDesk, body=Reinstatement, conflict=True)
     def reinstate(self, **arguments: Any) -> object:

@@ -35,7 +35,6 @@ from api.schema import described
 from api.shapes import AnyTournament, shape_of
 from delivery.marks import published
 from mus.schema import setting_schema
-from scoring.rulings.services import endings
 from tournament import limits
 from tournament.championship.queries.tournaments import (
     OrganizerView,
@@ -205,7 +204,7 @@ class TournamentDeskViewSet(SignedIn):
 
         A match already won under the reduced number ends there, unless it waits for an official.
         """
-        endings.reduce_games(tournament_id=tournament.id, **arguments)
+        clock.reduce_games(tournament_id=tournament.id, **arguments)
         return tournament_detail(tournament_id=tournament.id)
 
     @for_organizers(AnyTournament, body=LastReduction)

@@ -36,7 +36,6 @@ from scoring.matchdays.queries import (
     unplayed_rule,
 )
 from scoring.matchdays.rules import are_in_order
-from scoring.rulings.services import endings
 from scoring.statements.queries import link_of, side_of
 from scoring.statements.services import lock_link, match_of_pair
 from tournament import limits, wording
@@ -55,6 +54,7 @@ from tournament.mailing import send
 from tournament.matches.models import Match
 from tournament.matches.queries import guards
 from tournament.matches.queries.matches import MatchCard
+from tournament.matches.services import results
 from tournament.signup.models import SignUp
 from tournament.signup.services.sign_ups import THE_PAIR
 
@@ -183,7 +183,7 @@ def not_played(*, match_id: int, loses: str, **act: Unpack[Act]) -> Match:
                 "walkover."
             ),
         )
-    return endings.unplayed(
+    return results.unplayed(
         match_id=match_id,
         winner=None if loses == "both" else Side(loses).other.value,
         costs_point=rule == "point",

@@ -44,6 +44,7 @@ from tournament.log.rules.roles import Actor
 from tournament.log.services import lock, lock_pair
 from tournament.matches.models import Match
 from tournament.matches.queries import guards
+from tournament.matches.services import results
 from tournament.signup.models import SignUp
 from tournament.signup.services.sign_ups import THE_PAIR
 from tournament.tables.models import Device
@@ -266,7 +267,7 @@ def _close_alone(tournament_id: int, match_id: int, seen: MatchStatements) -> bo
         return False
     try:
         with transaction.atomic(), notify.savepoint():
-            endings.record_result(match_id=match_id, games=seen.first.games, actor=ONE_PAIR)
+            results.record_result(match_id=match_id, games=seen.first.games, actor=ONE_PAIR)
     except Refusal:
         return False
     return True
@@ -277,7 +278,7 @@ def _close(match: Match, games: tuple[int, int]) -> Match:
     after a reopening with later matches played, the desk is called instead."""
     try:
         with transaction.atomic(), notify.savepoint():
-            return endings.record_result(match_id=match.pk, games=games, actor=endings.BOTH_PAIRS)
+            return results.record_result(match_id=match.pk, games=games, actor=endings.BOTH_PAIRS)
     except Refusal:
         _call(match, About.HELP, {"A": games, "B": games})
         return match

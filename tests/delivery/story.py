@@ -18,7 +18,7 @@ from scoring.matchfiles.services import import_match
 from scoring.outbox.services import actions, calls, outbox
 from scoring.proof.services import erasing
 from scoring.rulings.models import Ruling, TribunalCase
-from scoring.rulings.services import appeals, cascades, decisions, endings, games, rulings, tribunal
+from scoring.rulings.services import appeals, cascades, decisions, games, rulings, tribunal
 from scoring.statements import services as statements
 from scoring.statements.queries import link_of as result_link_of
 from tests.scoring import table
@@ -35,7 +35,7 @@ from tournament.entries.services import departures, pairs
 from tournament.log.models import Event
 from tournament.matches.models import Cascade, Match
 from tournament.matches.queries.pairing import to_change
-from tournament.matches.services import matches, pairing, together
+from tournament.matches.services import matches, pairing, results, together
 from tournament.pauses import services as pauses
 from tournament.pauses.models import Pause
 from tournament.referees import services as referees
@@ -311,8 +311,8 @@ def _imported(story: Story) -> None:
 
 
 def _replaced(story: Story) -> None:
-    endings.record_result(match_id=story.match(2).pk, games=(2, 0), actor=BY)
-    endings.replace_result(match_id=story.match(2).pk, games=(1, 2), actor=BY, reason="misread")
+    results.record_result(match_id=story.match(2).pk, games=(2, 0), actor=BY)
+    results.replace_result(match_id=story.match(2).pk, games=(1, 2), actor=BY, reason="misread")
 
 
 def _questions_followed(story: Story) -> None:
@@ -320,13 +320,13 @@ def _questions_followed(story: Story) -> None:
     if story.match(2).status == "ready":
         play.start(story.match(2))
     table.record(story.match(2), table.plain(claim=[9, 9]))
-    endings.walkover(match_id=story.match(2).pk, winner="A", reason="they left", actor=BY)
-    endings.reopen(match_id=story.match(2).pk, actor=BY, reason="they are back")
+    results.walkover(match_id=story.match(2).pk, winner="A", reason="they left", actor=BY)
+    results.reopen(match_id=story.match(2).pk, actor=BY, reason="they are back")
 
 
 def _cascade_undone(story: Story) -> None:
     later = play.start(play.match(story.tournament, 2, 0))
-    endings.reopen(match_id=story.match(1).pk, actor=BY, reason="a mistake", sets_aside=[later.pk])
+    results.reopen(match_id=story.match(1).pk, actor=BY, reason="a mistake", sets_aside=[later.pk])
     cascade = Cascade.objects.latest("pk")
     cascades.take_back(cascade_id=cascade.pk, actor=BY, reason="it was none")
 
@@ -499,7 +499,7 @@ ACTS: tuple[tuple[str, Act], ...] = (
     ),
     ("appointment.proposed", PROPOSED),
     ("match.started", _started),
-    ("match.start_undone", of_match(hands.undo_start, reason="the wrong table")),
+    ("match.start_undone", of_match(matches.undo_start, reason="the wrong table")),
     ("match.started", _started),
     ("hand.recorded", recorded(table.plain())),
     (
@@ -532,7 +532,7 @@ ACTS: tuple[tuple[str, Act], ...] = (
     ("match.confirmed", _match_confirmed),
     ("match.imported", _imported),
     ("match.replaced", _replaced),
-    ("match.reopened", of_match(endings.reopen, slot=2, reason="a mistake")),
+    ("match.reopened", of_match(results.reopen, slot=2, reason="a mistake")),
     ("questions.followed", _questions_followed),
     ("cascade.undone", _cascade_undone),
     ("tribunal.heard", _heard),

@@ -1,8 +1,8 @@
 """Which services there are, read from the code itself.
 
 A public service is a public function of a `services` module that opens a transaction of its own
-(`transaction.atomic`), or that something other than a service calls by its name. What is neither
-runs inside one of these: a fault in it is a fault in them.
+(`transaction.atomic`, `with_follow_ups`), or that something other than a service calls by its name.
+What is neither runs inside one of these: a fault in it is a fault in them.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ def public_services() -> list[str]:
         for each in _functions(tree):
             name = f"{_dotted(path)}.{each.name}"
             found.add(name)
-            if any("transaction.atomic" in ast.unparse(by) for by in each.decorator_list):
+            by = {ast.unparse(one) for one in each.decorator_list}
+            if by & {"transaction.atomic", "with_follow_ups"}:
                 atomic.add(name)
     return sorted(atomic | (found & called))
 
@@ -36,7 +37,8 @@ def _modules() -> Iterator[tuple[Path, ast.Module]]:
     for folder in CALLERS:
         for path in (ROOT / folder).rglob("*.py"):
             text = path.read_text(encoding="utf-8")
-            if _is_service(path) or "services" in text:
+            # What follows from an act runs inside it.
+            if _is_service(path) or ("services" in text and path.name != "follow_ups.py"):
                 yield path.relative_to(ROOT), ast.parse(text)
 
 

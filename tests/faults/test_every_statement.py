@@ -14,7 +14,7 @@ from scoring.matchdays import services as matchdays
 from scoring.outbox.services import actions, outbox
 from scoring.proof.services.files import rebuild, write_file
 from scoring.rulings.models import Ruling
-from scoring.rulings.services import appeals, departures, endings, games, rulings, tribunal
+from scoring.rulings.services import appeals, endings, games, rulings
 from scoring.statements import services as results_by_pairs
 from scoring.statements.queries import link_of as result_link_of
 from season.queries.alike import alike
@@ -22,7 +22,7 @@ from season.queries.carrying import circuit_file
 from season.queries.circuits import get_public
 from season.queries.divisions import next_season
 from season.queries.ranking import qualifiers
-from season.services import carrying, circuits, claims, entering, merging, substituting
+from season.services import carrying, circuits, claims, entering, merging
 from tests.delivery.story import ACTS, Story
 from tests.faults.conftest import Fault, failing_at, taken_back
 from tests.faults.public import public_services
@@ -33,12 +33,12 @@ from tournament.arrivals import services as arrivals
 from tournament.arrivals.queries import door_code
 from tournament.championship.models import Tournament
 from tournament.championship.services import organizers
+from tournament.clock import services as clock
 from tournament.commitment import services as commitment
 from tournament.commitment.queries import words_code
 from tournament.consolation import services as consolation
 from tournament.entries.models import Pair
-from tournament.entries.services import departures as entries
-from tournament.entries.services import pairs
+from tournament.entries.services import departures, pairs
 from tournament.log.models import Event
 from tournament.log.rules.events import ERASED
 from tournament.matches.models import Match
@@ -64,6 +64,7 @@ NOT_HERE = {
     "tournament.clock.services.preview_reductions": "keeps nothing",
     "tournament.clock.services.preview_taking_back": "keeps nothing",
     "tournament.matches.services.results.preview": "keeps nothing",
+    "tournament.matches.services.pairing.preview_pairing": "keeps nothing",
     "scoring.proof.services.files.count_from": "moves counters, which no transaction takes back",
     "tournament.signup.services.mail.confirm": "sends",
     "tournament.signup.services.mail.tell_single": "sends",
@@ -124,9 +125,8 @@ def test_a_service_of_the_day_is_done_whole_or_not_at_all(failing, cup, entry):
 
 def _of_matches(cup: Tournament, _entry: Tournament) -> None:
     ready = play.match(cup, 1, 1)
-    for both_absent in (departures.both_absent, entries.both_absent):
-        with taken_back():
-            both_absent(match_id=ready.pk, reason="absent", actor=ME)
+    with taken_back():
+        departures.both_absent(match_id=ready.pk, reason="absent", actor=ME)
     with taken_back():
         over = [timezone.now() - timedelta(days=1)]
         matchdays.set_days(tournament_id=cup.pk, days=over, actor=ME)
@@ -145,7 +145,7 @@ def _of_matches(cup: Tournament, _entry: Tournament) -> None:
         matches.set_games(match_id=ready.pk, games=(ready.wins_needed, 0), actor=ME)
         results.finish(match_id=ready.pk, winner="A", actor=ME)
     with taken_back():
-        endings.reduce_games(tournament_id=cup.pk, best_of=1, reason="late", actor=ME)
+        clock.reduce_games(tournament_id=cup.pk, best_of=1, reason="late", actor=ME)
     matches.assign_free_tables(tournament_id=cup.pk, actor=ME)
     together.start_called(tournament_id=cup.pk, actor=ME)
     begun = Event.objects.filter(tournament=cup, kind="match.started").order_by("number")
@@ -158,7 +158,7 @@ def _of_matches(cup: Tournament, _entry: Tournament) -> None:
     pairing = (beaten[0].number, beaten[1].number)
     with taken_back():
         (made,) = consolation.create_matches(tournament_id=cup.pk, pairings=[pairing], actor=ME)
-        endings.call_off(match_id=made.pk, reason="they went home", actor=ME)
+        consolation.cancel(match_id=made.pk, reason="they went home", actor=ME)
     consolation.create_matches(tournament_id=cup.pk, pairings=[pairing], actor=ME)
     made_at = Event.objects.filter(tournament=cup).latest("number").number
     consolation.cancel_together(tournament_id=cup.pk, event=made_at, actor=ME, reason="late")
@@ -171,7 +171,7 @@ def _of_pairs(cup: Tournament, entry: Tournament) -> None:
     notices.unwatch(pair_id=pair_id, endpoint=watch.endpoint)
     departures.withdraw(pair_id=pair_id, reason="ill", actor=ME)
     departures.reinstate(pair_id=pair_id, reason="mistaken", actor=ME)
-    entries.withdraw_several(tournament_id=entry.pk, numbers=[1, 2], reason="ill", actor=ME)
+    departures.withdraw_several(tournament_id=entry.pk, numbers=[1, 2], reason="ill", actor=ME)
     signup.enter_list(tournament_id=entry.pk, text="Lezo, Deba\nEibar, Bera", actor=ME)
 
 
@@ -217,7 +217,7 @@ def _of_rulings(cup: Tournament, _entry: Tournament) -> None:
     third = Ruling.objects.get(kind="repetition", status="open")
     with taken_back():
         rulings.pass_on(ruling_id=third.pk, actor=ME)
-    tribunal.disqualify(pair_id=match.pair_a_id, reason="marked cards", actor=ME)
+    departures.disqualify(pair_id=match.pair_a_id, reason="marked cards", actor=ME)
 
 
 def _of_the_desk(cup: Tournament, _entry: Tournament) -> None:
@@ -272,9 +272,9 @@ def _of_entry(_cup: Tournament, entry: Tournament) -> None:
     partners.remove(tournament_id=entry.pk, who=alone[4].pk, actor=ME)
     partners.withdraw(link=own[5])
     sign_ups.change(link=link, player_1="Orio", player_2="Zarautz", phone="602")
-    entries.withdraw(pair_id=play.pair(entry, 1).pk, reason="ill", actor=ME)
-    entries.reinstate(pair_id=play.pair(entry, 1).pk, reason="well", actor=ME)
-    entries.withdraw(pair_id=play.pair(entry, 1).pk, reason="ill", actor=ME)
+    departures.withdraw(pair_id=play.pair(entry, 1).pk, reason="ill", actor=ME)
+    departures.reinstate(pair_id=play.pair(entry, 1).pk, reason="well", actor=ME)
+    departures.withdraw(pair_id=play.pair(entry, 1).pk, reason="ill", actor=ME)
     signup.let_in(tournament_id=entry.pk, actor=ME)
     made = commitment.commit(tournament_id=entry.pk, actor=ME)
     code = words_code(commitment=made.commitment)
@@ -291,9 +291,7 @@ def _of_files(cup: Tournament, entry: Tournament) -> None:
 
 def _of_circuits(cup: Tournament, entry: Tournament) -> None:
     first = play.pair(cup, 1)
-    substituting.substitute(
-        tournament_id=cup.pk, pair_id=first.pk, out=1, player="Ataun", reason="ill", actor=ME
-    )
+    pairs.substitute(pair_id=first.pk, out=1, player="Ataun", reason="ill", actor=ME)
     owner = User.objects.create_user("lezo")
     made = circuits.create(actor=ME, owner=owner, name="Coast Circuit")
     for one in (cup, entry):

@@ -17,16 +17,7 @@ from scoring.hands.services import corrections, hands
 from scoring.proof.queries.verify import verify_tournament
 from scoring.rulings.models import Ruling, TribunalCase
 from scoring.rulings.queries.words import words_of_hand
-from scoring.rulings.services import (
-    appeals,
-    cascades,
-    decisions,
-    departures,
-    endings,
-    games,
-    rulings,
-    tribunal,
-)
+from scoring.rulings.services import appeals, cascades, decisions, endings, games, rulings, tribunal
 from tests.scoring import table
 from tests.scoring.table import DECLARED, PROGRAM, ordago, plain, quick
 from tests.scoring.told_questions import Questions, stored_questions
@@ -37,12 +28,12 @@ from tournament.consolation import services as consolation
 from tournament.consolation.queries import propose
 from tournament.draw import services as draw
 from tournament.entries.models import Pair
-from tournament.entries.services import pairs
+from tournament.entries.services import departures, pairs
 from tournament.errors import Conflict, Refusal, Unseen
 from tournament.log.models import Event
 from tournament.log.services import lock
 from tournament.matches.models import Cascade, Match
-from tournament.matches.services import matches
+from tournament.matches.services import matches, results
 from tournament.matches.services.results import (
     BracketNow,
     bracket_now,
@@ -199,7 +190,7 @@ def _undo(c: Crowd) -> None:
 
 def _withdraw(c: Crowd) -> None:
     pair = c.one(Pair.objects.filter(tournament=c.cup, status="entered").order_by("pk"))
-    verb = c.rng.choice([departures.withdraw, departures.withdraw, tribunal.disqualify])
+    verb = c.rng.choice([departures.withdraw, departures.withdraw, departures.disqualify])
     c.seen(verb, pair_id=pair.pk, reason="left", actor=PROGRAM)
 
 
@@ -210,7 +201,7 @@ def _bring_back(c: Crowd) -> None:
 
 def _walk_over(c: Crowd) -> None:
     match = c.match("ready", "playing")
-    c.seen(endings.walkover, match_id=match.pk, winner=c.side(), reason="late", actor=PROGRAM)
+    c.seen(results.walkover, match_id=match.pk, winner=c.side(), reason="late", actor=PROGRAM)
 
 
 def _rule(c: Crowd) -> None:
@@ -278,13 +269,13 @@ def _take_verdict_back(c: Crowd) -> None:
 
 
 def _reopen(c: Crowd) -> None:
-    c.seen(endings.reopen, match_id=c.match("finished").pk, reason="wrong", actor=PROGRAM)
+    c.seen(results.reopen, match_id=c.match("finished").pk, reason="wrong", actor=PROGRAM)
 
 
 def _replace(c: Crowd) -> None:
     match = c.match("finished")
     won = (match.wins_needed, 0) if c.side() == "A" else (0, match.wins_needed)
-    c.seen(endings.replace_result, match_id=match.pk, games=won, reason="mixed", actor=PROGRAM)
+    c.seen(results.replace_result, match_id=match.pk, games=won, reason="mixed", actor=PROGRAM)
 
 
 def _result(c: Crowd) -> None:
@@ -293,7 +284,7 @@ def _result(c: Crowd) -> None:
         match.games_a, match.wins_needed,
     )  # fmt: skip
     c.seen(
-        endings.record_result,
+        results.record_result,
         match_id=match.pk,
         games=won,
         reason="told",
@@ -311,7 +302,10 @@ def _end(c: Crowd) -> None:
 def _consolation(c: Crowd) -> None:
     if c.rng.random() < 0.2:
         c.seen(
-            endings.call_off, match_id=c.match("ready", "playing").pk, reason="late", actor=PROGRAM
+            consolation.cancel,
+            match_id=c.match("ready", "playing").pk,
+            reason="late",
+            actor=PROGRAM,
         )
         return
     found = propose(tournament_id=c.cup.pk)
@@ -328,9 +322,7 @@ def _fewer_games(c: Crowd) -> None:
     """Never makes a match longer, and leaves who leads with enough games the winner (T5)."""
     before = dict(Match.objects.filter(tournament=c.cup).values_list("pk", "best_of"))
     fewer = c.rng.choice([1, 3, 5])
-    c.seen(
-        endings.reduce_games, tournament_id=c.cup.pk, best_of=fewer, reason="late", actor=PROGRAM
-    )
+    c.seen(clock.reduce_games, tournament_id=c.cup.pk, best_of=fewer, reason="late", actor=PROGRAM)
     for match in Match.objects.filter(tournament=c.cup, pk__in=before):
         assert match.best_of <= before[match.pk]
         if match.status == "playing" and match.games_a != match.games_b:

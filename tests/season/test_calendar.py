@@ -11,13 +11,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.matchdays import services as match_days
-from scoring.rulings.services import endings
 from season.models import Circuit, Claim
 from season.queries import calendar
 from tests.season import seasons
 from tests.tournament import play
 from tournament.entries.models import Pair
 from tournament.matches.models import Match
+from tournament.matches.services import results
 
 pytestmark = pytest.mark.django_db
 DIVISIONS = ("First Division", "Second Division")
@@ -69,7 +69,7 @@ def test_the_divisions_stand_under_one_date_with_when_and_where(
     second = client.get(f"{api}?page=2&page_size=2").json()
     assert second == {"count": 3, "page": 2, "pages": 2, "results": days[2:]}
     for match in Match.objects.filter(round=1, tournament__name__in=DIVISIONS):
-        endings.record_result(match_id=match.pk, games=(match.wins_needed, 0), actor=play.PROGRAM)
+        results.record_result(match_id=match.pk, games=(match.wins_needed, 0), actor=play.PROGRAM)
     over = calendar.match_days(circuit_id=league.pk)
     assert [day.is_over for day in over] == [True, False, False]
 

@@ -10,7 +10,6 @@ from django.utils import timezone
 
 from operations.removal.services import remove_tournament
 from scoring.proof.services.erasing import erase
-from scoring.rulings.services import endings
 from season.models import Circuit, Claim, Difference
 from season.queries.carrying import circuit_file
 from season.queries.claims import claims_of, own_pages
@@ -23,6 +22,7 @@ from tests.tournament import play
 from tournament.entries.models import Pair
 from tournament.entries.services import pairs
 from tournament.errors import Refusal
+from tournament.matches.services import results
 
 pytestmark = pytest.mark.django_db
 
@@ -86,7 +86,7 @@ def test_a_player_who_is_not_named_has_no_other_spelling_either(runner, carried_
     circuit = seasons.circuit(runner, one, other, carried_by=carried_by)
     same(circuit, runner, "Ane Getaria", "A. Getaria")
     final = play.match(one, 2, 0)
-    endings.replace_result(
+    results.replace_result(
         match_id=final.pk, games=(0, final.wins_needed), reason="said A. GETARIA",
         actor=play.PROGRAM,
     )  # fmt: skip

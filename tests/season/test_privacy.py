@@ -17,7 +17,6 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.matchdays import services as match_days
-from scoring.rulings.services import endings
 from season.models import Circuit, Claim
 from season.queries.circuits import get_public
 from season.queries.known import Known
@@ -29,6 +28,7 @@ from tests.tournament import play
 from tournament.entries.models import Pair
 from tournament.log.rules.events import ERASED
 from tournament.matches.models import Match
+from tournament.matches.services import results
 from web.circuits.urls import C, urlpatterns
 
 pytestmark = pytest.mark.django_db
@@ -75,13 +75,13 @@ def circuit(request: pytest.FixtureRequest, runner: User, in_english: None) -> C
     days = [now + timedelta(days=7 * number) for number in (1, 2, 3)]
     match_days.set_days(tournament_id=league.pk, days=days, actor=play.PROGRAM)
     for match in Match.objects.filter(tournament=league, round=1):
-        endings.record_result(match_id=match.pk, games=(match.wins_needed, 0), actor=play.PROGRAM)
+        results.record_result(match_id=match.pk, games=(match.wins_needed, 0), actor=play.PROGRAM)
     for match in Match.objects.filter(tournament=league, round=2).exclude(pair_b=None):
         at = now + timedelta(days=9)
         about = {"match_id": match.pk, "reason": "by phone", "actor": play.PROGRAM}
         match_days.appoint(**about, at=at, venue="Bar of Lezo")
     final = play.match(cups[0], 2, 0)
-    endings.replace_result(
+    results.replace_result(
         match_id=final.pk, games=(0, final.wins_needed), reason="said Ane Getaria",
         actor=play.PROGRAM,
     )  # fmt: skip

@@ -53,6 +53,7 @@ from tournament.limits import Limit, TooOften
 from tournament.log.rules.events import ERASED
 from tournament.log.rules.kinds import KINDS
 from tournament.matches.models import Match
+from tournament.matches.services import results
 from tournament.seatings import services as seatings
 from tournament.standings.queries import standings
 
@@ -149,7 +150,7 @@ def test_a_correction_changes_the_ranking_and_is_named_there(runner):
     assert before.tournaments[0].corrections == ()
     final = play.match(one, 2, 0)
     wins = final.wins_needed
-    endings.replace_result(
+    results.replace_result(
         match_id=final.pk, games=(0, wins), reason="the wrong way round", actor=play.PROGRAM
     )
     after = ranking(circuit=view(made))
@@ -194,7 +195,7 @@ def test_a_correction_of_the_day_itself_is_not_named(runner):
     first = play.match(one, 1, 0)
     play.win(first)
     wins = first.wins_needed
-    endings.replace_result(match_id=first.pk, games=(0, wins), reason="no", actor=play.PROGRAM)
+    results.replace_result(match_id=first.pk, games=(0, wins), reason="no", actor=play.PROGRAM)
     play.play_out(one)
     made = circuit(runner, one)
     assert sums(made)

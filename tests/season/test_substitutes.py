@@ -4,7 +4,6 @@ import pytest
 from django.db.models import Q
 from django.urls import reverse
 
-from season.services import substituting
 from tests.refusals import faults_of, refusal
 from tests.season.seasons import circuit, cup
 from tests.tournament import play
@@ -22,10 +21,9 @@ pytestmark = pytest.mark.django_db
 
 
 def comes(pair: Pair, player: str, **more: object) -> Pair:
-    return substituting.substitute(
-        tournament_id=pair.tournament_id, pair_id=pair.pk, out=2, player=player, reason="ill",
-        actor=PROGRAM, **more,
-    )  # fmt: skip
+    return pairs.substitute(
+        pair_id=pair.pk, out=2, player=player, reason="ill", actor=PROGRAM, **more
+    )
 
 
 def last_of(cup: Tournament) -> Event:

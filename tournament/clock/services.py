@@ -11,6 +11,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
+from tournament.acts import with_follow_ups
 from tournament.championship.models import Tournament
 from tournament.clock import queries
 from tournament.clock.queries import must_be_as_seen
@@ -57,7 +58,7 @@ class Restoring:
     in_the_way: tuple[queries.InTheWay, ...] = ()
 
 
-@transaction.atomic
+@with_follow_ups
 def reduce_games(
     *,
     tournament_id: int,

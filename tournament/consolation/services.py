@@ -7,6 +7,7 @@ from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournament.acts import with_follow_ups
 from tournament.championship.models import Tournament
 from tournament.consolation.models import OptOut
 from tournament.consolation.queries import Standby, paired_together, standby
@@ -60,7 +61,7 @@ def create_matches(
     return tuple(matches)
 
 
-@transaction.atomic
+@with_follow_ups
 def cancel(
     *, match_id: int, actor: Actor, reason: str, expected_version: int | None = None
 ) -> Match:

@@ -33,6 +33,7 @@ from scoring.hands.queries import HandContext, OpenedMatch, begun_together, open
 from scoring.rulings.models import Ruling
 from scoring.rulings.services.decisions import ruling_event
 from scoring.wording.reasons import waits_for
+from tournament.acts import Steps
 from tournament.errors import Conflict, Refusal, StrOrPromise
 from tournament.log import services as events
 from tournament.log.queries import rights
@@ -296,19 +297,11 @@ def answer_to_a_repeat(*, at: OpenedMatch, actor: Actor, key: str, body: object)
 # Takes back the start of a match, or of all matches that one act began.
 
 
-@transaction.atomic
-def undo_start(
-    *,
-    match_id: int,
-    actor: Actor,
-    reason: str,
-    expected_version: int | None = None,
-    sets_aside: Sequence[int] = (),
-) -> Match:
-    """As `matches.undo_start`, for a match in which no hand counts. Seats, mano and kings may be
+def must_have_no_hands(*, match_id: int, **_act: object) -> Steps:
+    """Follow-up of `matches.undo_start`: no hand of the match counts. Seats, mano and kings may be
     chosen again afterwards, so hands settled under the old ones must not exist.
 
-    Raises what `matches.undo_start` raises, and Refusal (hands_entered).
+    Raises Refusal (hands_entered).
     """
     lock_match(match_id=match_id)
     counting = Hand.objects.filter(game__match_id=match_id, is_current=True, is_void=False)
@@ -319,13 +312,7 @@ def undo_start(
             "hands_entered",
             _("Hands of this match have been entered. Take them back first, the last one first."),
         )
-    return matches.undo_start(
-        match_id=match_id,
-        actor=actor,
-        reason=reason,
-        expected_version=expected_version,
-        sets_aside=sets_aside,
-    )
+    yield {}
 
 
 @transaction.atomic

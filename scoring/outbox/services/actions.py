@@ -27,7 +27,7 @@ from tournament.log.queries import rights
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock_match
 from tournament.matches.models import Match
-from tournament.matches.services import matches
+from tournament.matches.services import matches, results
 from tournament.tables.models import Table
 from tournament.tables.queries import DeviceIdentity
 from tournament.tables.rules import is_signed
@@ -235,7 +235,7 @@ def _ended(match: Match, game: int | None, sides: list[str]) -> Match:
     try:
         with transaction.atomic(), notify.savepoint():
             games = statements.first.games
-            return endings.record_result(match_id=match.pk, games=games, actor=endings.BOTH_PAIRS)
+            return results.record_result(match_id=match.pk, games=games, actor=endings.BOTH_PAIRS)
     except Refusal:
         return match
 

@@ -25,7 +25,6 @@ from scoring.course.services.versions import Writing, ask_again, decide, new_rul
 from scoring.rulings.models import AppealWindow, Ruling
 from scoring.rulings.queries.deciding import must_still_count
 from scoring.rulings.queries.review import ruling_json, window_minutes
-from scoring.rulings.services import endings
 from scoring.rulings.services.decisions import (
     log_ruling,
     open_ruling,
@@ -42,6 +41,7 @@ from tournament.log.rules.roles import Actor
 from tournament.log.services import lock, lock_match
 from tournament.matches.models import Match
 from tournament.matches.queries import guards
+from tournament.matches.services import results
 
 Kind, Status = Ruling.Kind, Ruling.Status
 
@@ -115,7 +115,7 @@ def uphold(
     decide(ruling, Status.CONFIRMED if games is None else Status.REPLACED, new_outcome, writing)
     log_ruling(ruling, writing.actor)
     if games is not None:
-        endings.replace_result(
+        results.replace_result(
             match_id=ruling.match_id,
             games=games,
             actor=writing.actor,

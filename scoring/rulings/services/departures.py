@@ -1,13 +1,8 @@
-"""Pairs that leave and come back, with the questions to officials that are closed or opened again.
+"""What becomes of the questions to officials when pairs leave and come back."""
 
-For disqualification see `tribunal.disqualify`.
-"""
-
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Unpack
 
-from django.db import transaction
 from django.db.models import Q
 
 from scoring.course.models import Hand
@@ -18,10 +13,9 @@ from scoring.course.services.versions import Writing, writing_of
 from scoring.rulings.models import Ruling
 from scoring.rulings.services import tribunal
 from scoring.rulings.services.tribunal import LEFT
-from tournament.acts import Act
+from tournament.acts import Steps
 from tournament.clock.queries import REDUCED
 from tournament.entries.models import Pair
-from tournament.entries.services import departures
 from tournament.log import services as events
 from tournament.log.models import Event
 from tournament.log.rules.roles import Actor
@@ -80,43 +74,32 @@ def _has_changed(match: Match, since: datetime) -> bool:
 BY_LEAVING = Q(outcome__settled_by__in=[by.value for by in tribunal.LEFT])
 
 
-@transaction.atomic
-def withdraw(*, pair_id: int, **act: Unpack[Act]) -> Pair:
-    """As `departures.withdraw` of the tournament; also closes open questions about hands of the
-    match that the pair leaves. Raises what `departures.withdraw` raises."""
-    pair = departures.withdraw(pair_id=pair_id, **act)
-    tribunal.settle_departure(pair, writing_of(**act))
-    return pair
+def settle_left(
+    *, actor: Actor, reason: str, sets_aside: Sequence[int] = (), **_act: object
+) -> Steps:
+    """Follow-up of `departures.withdraw`, which disqualifies too, and of `both_absent`: open
+    questions about hands of the matches that a pair leaves are closed, and, of a disqualified pair,
+    what was open against it."""
+    done = yield {}
+    writing = writing_of(actor=actor, reason=reason, sets_aside=sets_aside)
+    for pair in done if isinstance(done, tuple) else (done,):
+        tribunal.settle_departure(pair, writing)
 
 
-@transaction.atomic
-def both_absent(*, match_id: int, **act: Unpack[Act]) -> tuple[Pair, ...]:
-    """As `departures.both_absent` of the tournament; also closes open questions about hands of the
-    matches that a pair leaves. Raises what `departures.both_absent` raises."""
-    pairs = departures.both_absent(match_id=match_id, **act)
-    for pair in pairs:
-        tribunal.settle_departure(pair, writing_of(**act))
-    return pairs
-
-
-@transaction.atomic
-def reinstate(*, pair_id: int, allow_duplicate: bool = False, **act: Unpack[Act]) -> Pair:
-    """As `departures.reinstate` of the tournament; also opens again the questions that the pair's
-    leaving had closed: about hands of a match that goes on and, for a disqualified pair, its
-    repetitions and its cases. A match that goes on and was won by what was decided about it
-    meanwhile ends. Raises what `departures.reinstate` raises."""
+def ask_about_returned(
+    *, pair_id: int, actor: Actor, reason: str, sets_aside: Sequence[int] = (), **_act: object
+) -> Steps:
+    """Follow-up of `departures.reinstate`: the questions that the pair's leaving had closed are
+    open again: about hands of a match that goes on and, for a disqualified pair, its repetitions
+    and its cases. A match that goes on and was won by what was decided about it meanwhile ends."""
     lock_pair(pair_id=pair_id)
-    cases = tribunal.ask_about(pair_id)
     stopped = stopped_by_leaving(pair_id)
-    pair = departures.reinstate(
-        pair_id=pair_id, cases=cases, allow_duplicate=allow_duplicate, **act
-    )
-    writing = writing_of(**act)
+    pair = yield {"cases": tribunal.ask_about(pair_id)}
+    writing = writing_of(actor=actor, reason=reason, sets_aside=sets_aside)
     ask_what_leaving_settled(pair, writing)
-    events.tell_rest(tournament=pair.tournament, actor=writing.actor)
-    catch_up(stopped=stopped, actor=writing.actor)
+    events.tell_rest(tournament=pair.tournament, actor=actor)
+    catch_up(stopped=stopped, actor=actor)
     versions.end_released(writing=writing)
-    return pair
 
 
 def ask_what_leaving_settled(pair: Pair, writing: Writing) -> None:

@@ -1,7 +1,7 @@
 """Ends a match, or opens it again, by an official's decision, whatever its hands say."""
 
 from collections.abc import Sequence
-from typing import Any, Unpack
+from typing import Unpack
 
 from django.db import transaction
 from django.utils import timezone
@@ -24,17 +24,14 @@ from scoring.rulings.queries.deciding import (
 )
 from scoring.rulings.services.decisions import log_ruling
 from scoring.wording.reasons import TIME_IS_UP, reason_kept
-from tournament.acts import Act, Decision
+from tournament.acts import Act, Decision, Steps
 from tournament.championship.models import Tournament
-from tournament.clock import services as clock
-from tournament.consolation import services as consolation
 from tournament.errors import Refusal
 from tournament.log import services as events
 from tournament.log.queries import rights
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock_match
 from tournament.matches.models import Cascade, Match
-from tournament.matches.queries import guards
 from tournament.matches.services import matches
 from tournament.matches.services.bracket import lock_as_seen
 from tournament.signup.services.sign_ups import THE_PAIR
@@ -43,8 +40,7 @@ BOTH_PAIRS = Actor("program", None, "both pairs")
 """Who ends a match of which both pairs have said the same."""
 
 
-@transaction.atomic
-def record_result(
+def record_over_hands(
     *,
     match_id: int,
     games: Sequence[int],
@@ -52,59 +48,61 @@ def record_result(
     reason: str = "",
     over_recorded: bool = False,
     expected_version: int | None = None,
-    sets_aside: Sequence[int] = (),
-) -> Match:
-    """As `results.record_result` of the tournament. When hands or games are recorded, it needs
+    **_act: object,
+) -> Steps:
+    """Follow-up of `results.record_result`. When hands or games are recorded, it needs
     `over_recorded` and a reason, and open questions about them are closed; but not where these
     games are what the hands have won, and only the other pair's agreement is missing.
 
-    Raises what `results.record_result` raises, and Refusal (hands_recorded, reason_required).
+    Raises Refusal (hands_recorded, reason_required).
     """
     _tournament, match = lock_as_seen(match_id=match_id, actor=actor, version=expected_version)
     _close_calls_of_pairs(match_id, actor)
-    entered: dict[str, Any] = {
-        "match_id": match_id, "games": games, "actor": actor, "sets_aside": sets_aside,
-    }  # fmt: skip
-    if not recorded_of(match):
-        return matches.record_result(**entered, reason=reason)
-    if (
-        statements_of(match) is not None
-        and not is_asked_about(match=match)
-        and (rights.two_games(games) == (match.games_a, match.games_b))
-    ):
-        return matches.finish(
-            match_id=match_id,
-            winner=guards.outcome_of(match, (match.games_a, match.games_b)),
-            actor=actor,
-            reason=reason,
-            sets_aside=sets_aside,
-        )
+    if not recorded_of(match) or _is_agreed(match, games):
+        yield {}
+        return
     if not over_recorded:
         raise Refusal.one(
             "over_recorded",
             "hands_recorded",
             _("Hands or games of this match are recorded. Confirm that the result overrides them."),
         )
-    why = rights.given_reason(reason)
-    done = matches.record_result(**entered, reason=why)
-    return _settled(done, "result", {"actor": actor, "reason": why})
+    done = yield {"reason": rights.given_reason(reason)}
+    settle_questions(done, "result", writing_of(actor=actor, reason=reason))
 
 
-@transaction.atomic
-def replace_result(*, match_id: int, games: Sequence[int], **act: Unpack[Act]) -> Match:
-    """As `results.replace_result` of the tournament, but never takes away a game that hands have
-    won.
+def _is_agreed(match: Match, games: Sequence[int]) -> bool:
+    """Whether these games are what the hands have won, and only a pair's agreement is missing."""
+    return (
+        statements_of(match) is not None
+        and not is_asked_about(match=match)
+        and rights.two_games(games) == (match.games_a, match.games_b)
+    )
 
-    Raises what `results.replace_result` raises, and Refusal (games_taken_away). The games are
-    checked before the reason and the later matches.
+
+def keep_games_of_hands(
+    *,
+    match_id: int,
+    games: Sequence[int],
+    actor: Actor,
+    ended_by: str = "games",
+    expected_version: int | None = None,
+    **_act: object,
+) -> Steps:
+    """Follow-up of `results.replace_result`: another result by games never takes away a game that
+    hands have won. A result that a decision gave is replaced only by who may decide so.
+
+    Raises NotAllowed (role), Refusal (games_taken_away). The games are checked before the reason
+    and the later matches.
     """
-    actor, seen = act["actor"], act.get("expected_version")
+    if ended_by != "games":
+        yield {}
+        return
     tournament, match = lock_as_seen(
-        match_id=match_id, actor=actor, version=seen, by_its_table=True
+        match_id=match_id, actor=actor, version=expected_version, by_its_table=True
     )
     rights.must_reach(tournament=tournament, actor=actor, kinds=acts_behind_result(match))
-    another = games_of_another_result(match, games)
-    return matches.replace_result(match_id=match_id, games=another, **act)
+    yield {"games": games_of_another_result(match, games)}
 
 
 @transaction.atomic
@@ -148,55 +146,40 @@ def end_by_time(
     )
 
 
-@transaction.atomic
-def walkover(*, match_id: int, winner: str, **act: Unpack[Act]) -> Match:
-    """Gives the match by walkover, and closes its open questions about hands.
-
-    Returns the match. Raises what `tournament.matches.services.results.walkover` raises.
-    """
+def settle_walkover(*, match_id: int, winner: str, **act: Unpack[Act]) -> Steps:
+    """Follow-up of `results.walkover`: the match's open questions and calls are closed."""
     _close_calls_of_pairs(match_id, act["actor"])
-    return _settled(matches.walkover(match_id=match_id, winner=winner, **act), "walkover", act)
+    match = yield {}
+    _settled(match, "walkover", act)
 
 
-@transaction.atomic
-def unplayed(*, match_id: int, winner: str | None, costs_point: bool, **act: Unpack[Act]) -> Match:
-    """As `results.unplayed` of the tournament; the pairs' calls about its result are closed."""
-    _close_calls_of_pairs(match_id, act["actor"])
-    return matches.unplayed(match_id=match_id, winner=winner, costs_point=costs_point, **act)
+def answer_calls(*, match_id: int, actor: Actor, **_act: object) -> Steps:
+    """Follow-up of `results.unplayed`: the pairs' calls about its result are closed."""
+    _close_calls_of_pairs(match_id, actor)
+    yield {}
 
 
-@transaction.atomic
-def call_off(*, match_id: int, **act: Unpack[Decision]) -> Match:
-    """As `consolation.cancel` of the tournament; also closes open questions about the match's
-    hands. Raises what `consolation.cancel` raises."""
-    return _settled(consolation.cancel(match_id=match_id, **act), "called_off", act)
+def settle_cancelled(*, match_id: int, **act: Unpack[Decision]) -> Steps:
+    """Follow-up of `consolation.cancel`: open questions about the match's hands are closed."""
+    match = yield {}
+    _settled(match, "called_off", act)
 
 
-def reduce_games(
-    *, tournament_id: int, best_of: int, from_round: int = 1, **act: Unpack[Decision]
-) -> Tournament:
-    """As `clock.reduce_games` of the tournament. A match that would end by it, but waits for a
-    decision of an official (S8), ends only after that decision. Raises what `clock.reduce_games`
-    raises."""
-    return clock.reduce_games(
-        tournament_id=tournament_id,
-        best_of=best_of,
-        from_round=from_round,
-        waits=lambda match: is_blocked(match=match),
-        **act,
-    )
+def let_questions_wait(**_act: object) -> Steps:
+    """Follow-up of `clock.reduce_games`: a match that would end by it, but waits for a decision of
+    an official (S8), ends only after that decision."""
+    yield {"waits": lambda match: is_blocked(match=match)}
 
 
-@transaction.atomic
-def reopen(*, match_id: int, **act: Unpack[Act]) -> Match:
-    """As `results.reopen` of the tournament. Afterwards the games are those that hands have won,
-    and the questions that the ending closed are open again. A result that a decision gave is taken
-    back only by an organizer who may make such a decision."""
+def ask_again(*, match_id: int, games: tuple[int, int] | None = None, **act: Unpack[Act]) -> Steps:
+    """Follow-up of `results.reopen`. Unless `games` says otherwise, the games are those that hands
+    have won afterwards. The questions that the ending closed are open again. A result that a
+    decision gave is taken back only by an organizer who may make such a decision."""
     tournament, before = lock_match(match_id=match_id)
     actor = act["actor"]
     rights.must_reach(tournament=tournament, actor=actor, kinds=acts_behind_result(before))
     way_back = play_of(before)
-    match = matches.reopen(match_id=match_id, games=games_won(before), **act)
+    match = yield {"games": games_won(before) if games is None else games}
     writing = writing_of(**act)
     ask_settled(match.rulings.all(), writing)
     number = Tournament.objects.filter(pk=tournament.pk).values("event_number")
@@ -205,7 +188,6 @@ def reopen(*, match_id: int, **act: Unpack[Act]) -> Match:
         keep_way_back(cascade=cascade, before=way_back, match=match)
     events.tell_rest(tournament=tournament, actor=actor)
     versions.end_released(writing=writing, but=match.pk)
-    return match
 
 
 def _close_calls_of_pairs(match_id: int, actor: Actor) -> None:

@@ -24,7 +24,7 @@ of it, by its kind (an act that a kind does not name is refused: `other_kind`):
     (none)        -          `counts`: a false word counts        confirmed    G1
     of a hand     open       the hand asks no more, or is void    dismissed    -
     of play       open       `endings`: the match ends otherwise  dismissed    T6
-    of a hand     dismissed  `endings.reopen`, if still asked     open         D7
+    of a hand     dismissed  `results.reopen`, if still asked     open         D7
     of a hand     decided    `decisions.take_back`                open         D7
 
 "Of a hand" are all kinds but call, attention and appeal; "of play", of these, all but a third

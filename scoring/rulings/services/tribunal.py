@@ -138,15 +138,6 @@ def wait_again(case: TribunalCase) -> None:
     case.save(update_fields=["state", "verdict", "decided_by", "decided_at", "reason"])
 
 
-@transaction.atomic
-def disqualify(*, pair_id: int, place_stays_empty: bool = False, **act: Unpack[Act]) -> Pair:
-    """As `departures.disqualify` of the tournament; also closes what was open against the pair and
-    in the matches that it leaves. Raises what `departures.disqualify` raises."""
-    pair = departures.disqualify(pair_id=pair_id, place_stays_empty=place_stays_empty, **act)
-    settle_departure(pair, writing_of(**act))
-    return pair
-
-
 def settle_departure(pair: Pair, writing: Writing) -> None:
     """Closes the open questions about hands of the matches that a pair lost by leaving. For a
     disqualified pair also closes its open repetitions and cases. Only inside a service's
@@ -183,7 +174,7 @@ def _carry_out(case: TribunalCase, writing: Writing) -> None:
     elif case.verdict == Verdict.MATCH:
         _lose_match(case, act)
     elif case.verdict == Verdict.DISQUALIFIED and case.pair.status != Pair.Status.DISQUALIFIED:
-        case.pair = disqualify(pair_id=case.pair_id, **act)
+        case.pair = departures.disqualify(pair_id=case.pair_id, **act)
 
 
 def _lose_match(case: TribunalCase, act: Act) -> None:

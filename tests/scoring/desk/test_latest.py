@@ -4,12 +4,12 @@ import pytest
 
 from scoring.desk.queries.latest import SHOWN, latest
 from scoring.rulings.models import Ruling
-from scoring.rulings.services import appeals, endings, games, rulings
+from scoring.rulings.services import appeals, games, rulings
 from tests.scoring import table
 from tests.tournament.play import PROGRAM, match, start, tournament, win
 from tournament.entries.services import departures
 from tournament.matches.models import Cascade
-from tournament.matches.services import matches
+from tournament.matches.services import matches, results
 
 pytestmark = pytest.mark.django_db
 
@@ -67,7 +67,7 @@ def test_a_replaced_result_that_reached_later_matches_is_taken_back_with_them(cu
     win(first)
     win(beside)
     later = start(match(cup, 2, 0))
-    endings.replace_result(
+    results.replace_result(
         match_id=first.pk, games=(0, needed), reason="sides mixed up", actor=PROGRAM,
         sets_aside=[later.pk],
     )  # fmt: skip
@@ -77,7 +77,7 @@ def test_a_replaced_result_that_reached_later_matches_is_taken_back_with_them(cu
 def test_no_way_back_is_offered_that_would_lose_both_results(cup):
     first = match(cup, 1, 0)
     matches.walkover(match_id=first.pk, winner="A", reason="late", actor=PROGRAM)
-    endings.replace_result(
+    results.replace_result(
         match_id=first.pk, games=(first.wins_needed, 0), reason="they played", actor=PROGRAM
     )
     assert ways(cup) == []

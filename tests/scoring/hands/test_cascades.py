@@ -20,6 +20,7 @@ from tournament.errors import Conflict, NotAllowed, Refusal
 from tournament.log.models import Event
 from tournament.log.rules.roles import Actor
 from tournament.matches.models import Cascade, Match
+from tournament.matches.services import results
 
 pytestmark = pytest.mark.django_db
 
@@ -124,13 +125,13 @@ def test_corrections_rulings_reach_as_far(match):
 def test_corrections_a_walkover_is_taken_back_with_what_stands_on_it():
     match = table.a_match()
     record(match, plain(claim=[9, 9]))
-    endings.walkover(match_id=match.pk, winner="A", reason="they left", actor=PROGRAM)
+    results.walkover(match_id=match.pk, winner="A", reason="they left", actor=PROGRAM)
     play.win(Match.objects.get(tournament=match.tournament, round=1, slot=1))
     final = play.start(final_of(match))
 
     with pytest.raises(Refusal):
-        endings.reopen(match_id=match.pk, reason="they came", actor=PROGRAM)
-    endings.reopen(match_id=match.pk, reason="they came", actor=PROGRAM, sets_aside=[final.pk])
+        results.reopen(match_id=match.pk, reason="they came", actor=PROGRAM)
+    results.reopen(match_id=match.pk, reason="they came", actor=PROGRAM, sets_aside=[final.pk])
     assert (read(match).status, Ruling.objects.get().status) == ("playing", "open")
     cascades.take_back(cascade_id=Cascade.objects.get().pk, actor=PROGRAM, reason="no")
 

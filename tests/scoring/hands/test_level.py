@@ -17,6 +17,7 @@ from tests.scoring.statements.test_phones import phone
 from tests.scoring.table import quick, read
 from tests.tournament.play import PROGRAM
 from tournament.matches.models import Match
+from tournament.matches.services import results
 
 pytestmark = pytest.mark.django_db
 LEAGUE = {"format": "round_robin", "settings": {"games_all_played": 2}}
@@ -90,6 +91,6 @@ def test_T1_two_pairs_that_say_level_end_their_match():
 def test_T6_an_official_decides_a_level_match_otherwise():
     match = played(FOR_A, FOR_B)
     why = {"actor": PROGRAM, "reason": "by the judges"}
-    endings.reopen(match_id=match.pk, **why)
+    results.reopen(match_id=match.pk, **why)
     endings.decide(match_id=match.pk, winner="B", **why)
     assert (read(match).winner, read(match).is_level) == ("B", False)

@@ -2,7 +2,6 @@
 
 import pytest
 
-from scoring.hands.services import hands
 from scoring.rulings.services import games
 from tests.refusals import refusal
 from tests.scoring import table
@@ -15,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 
 def undo_start(match: Match, **options):
-    return hands.undo_start(
+    return matches.undo_start(
         match_id=match.pk, **{"actor": PROGRAM, "reason": "the wrong table", **options}
     )
 
@@ -42,7 +41,9 @@ def test_a_tablet_does_not_take_a_start_back(match):
 
 def test_a_result_entered_by_an_official_is_not_undone_by_way_of_a_hand(match):
     record(match, plain())
-    matches.record_result(match_id=match.pk, games=(0, 2), actor=PROGRAM, reason="tablet broke")
+    matches.record_result(
+        match_id=match.pk, games=(0, 2), actor=PROGRAM, reason="broke", over_recorded=True
+    )
 
     table.undo(match, reason="wrong")
 
@@ -55,7 +56,9 @@ def test_a_result_entered_by_an_official_is_not_undone_by_way_of_a_hand(match):
 
 def test_once_it_is_reopened_its_hands_say_again_how_it_stands(match):
     record(match, plain())
-    matches.record_result(match_id=match.pk, games=(0, 2), actor=PROGRAM, reason="tablet broke")
+    matches.record_result(
+        match_id=match.pk, games=(0, 2), actor=PROGRAM, reason="broke", over_recorded=True
+    )
     matches.reopen(match_id=match.pk, actor=PROGRAM, reason="the tablet works again")
 
     table.undo(match)

@@ -14,7 +14,6 @@ from scoring.matchdays.models import Appointment
 from scoring.matchdays.rules import MOST_EXACT, Lapse, Reach, reach
 from scoring.proof.services.checking import check_as_read
 from scoring.proof.services.erasing import erase
-from scoring.rulings.services import endings
 from scoring.statements import services as statements
 from scoring.statements.queries import link_of
 from tests.refusals import refusal
@@ -27,7 +26,7 @@ from tournament.log.models import Event
 from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
 from tournament.matches.queries.matches import next_up
-from tournament.matches.services import matches
+from tournament.matches.services import matches, results
 from tournament.signup.models import SignUp
 from tournament.standings.queries import standings
 
@@ -79,7 +78,7 @@ def test_of_all_that_could_be_played_the_desk_is_shown_one_match_a_pair(cup):
     again = Match.objects.filter(tournament=cup, status="ready", pair_a=late.pair_a).first()
     again = again or Match.objects.filter(tournament=cup, status="ready", pair_b=late.pair_a)[0]
     assert refusal(matches.start, match_id=again.pk, actor=PROGRAM) == ("pair_busy",)
-    endings.record_result(match_id=again.pk, games=(again.wins_needed, 0), actor=PROGRAM)
+    results.record_result(match_id=again.pk, games=(again.wins_needed, 0), actor=PROGRAM)
     assert not Match.objects.filter(tournament=cup, status="waiting").exists()
 
 
@@ -217,7 +216,7 @@ def test_what_is_not_played_by_its_day_is_overdue_until_postponed_or_decided(cup
     assert [one.match.round for one in both] == [1, 1]
     one, other = (found.match.id for found in both)
     services.postpone(match_id=one, until=soon(10), reason="snow", actor=PROGRAM)
-    endings.walkover(match_id=other, winner="A", actor=PROGRAM, reason="nobody came")
+    results.walkover(match_id=other, winner="A", actor=PROGRAM, reason="nobody came")
     assert queries.overdue(tournament_id=cup.pk, now=day) == ()
     (late,) = queries.league(tournament_id=cup.pk).overdue(soon(11))
     assert (late.match.id, late.postponed) == (one, "snow")
@@ -275,7 +274,7 @@ def test_a_match_not_played_is_lost_by_the_rule_and_the_table_follows(
     found = table_of(cup)
     assert (found[match.pair_a_id], found[match.pair_b_id]) == (lost, other)
     assert queries.overdue(tournament_id=cup.pk)[0].match.id != match.pk
-    endings.reopen(match_id=match.pk, reason="they played after all", actor=PROGRAM)
+    results.reopen(match_id=match.pk, reason="they played after all", actor=PROGRAM)
     assert table_of(cup) == before
 
 
@@ -338,7 +337,7 @@ def test_an_undone_draw_takes_what_was_agreed_with_it(cup):
 def test_the_table_says_what_each_pair_can_still_reach(cup):
     for round in (1, 2):
         for match in Match.objects.filter(tournament=cup, round=round):
-            endings.record_result(match_id=match.pk, games=(match.wins_needed, 0), actor=PROGRAM)
+            results.record_result(match_id=match.pk, games=(match.wins_needed, 0), actor=PROGRAM)
     found = queries.league(tournament_id=cup.pk)
     assert found.is_exact
     assert all(one.left == 1 for one in found.chances)
@@ -347,7 +346,7 @@ def test_the_table_says_what_each_pair_can_still_reach(cup):
         assert one.line.place is not None
         assert one.reach.best <= one.line.place <= one.reach.worst
     for match in Match.objects.filter(tournament=cup, round=3):
-        endings.record_result(match_id=match.pk, games=(match.wins_needed, 0), actor=PROGRAM)
+        results.record_result(match_id=match.pk, games=(match.wins_needed, 0), actor=PROGRAM)
     over = queries.league(tournament_id=cup.pk).chances
     assert [one.reach for one in over] == [Reach(n, n, is_exact=True) for n in (1, 2, 3, 4)]
 
@@ -440,6 +439,6 @@ def test_the_table_foresees_a_point_off_where_the_rule_takes_one(rule, worst):
     for match in Match.objects.filter(tournament=cup).exclude(pk=left.pk):
         is_a = order.index(match.pair_a_id) < order.index(match.pair_b_id)
         games = (match.wins_needed, 0) if is_a else (0, match.wins_needed)
-        endings.record_result(match_id=match.pk, games=games, actor=PROGRAM)
+        results.record_result(match_id=match.pk, games=games, actor=PROGRAM)
     found = {one.line.pair.id: one.reach for one in queries.league(tournament_id=cup.pk).chances}
     assert found[third] == Reach(1, worst, is_exact=True)

@@ -4,10 +4,11 @@ import pytest
 
 from scoring.desk.queries.now import desk_inbox
 from scoring.rulings.models import Ruling, TribunalCase
-from scoring.rulings.services import appeals, decisions, departures, games, rulings, tribunal
+from scoring.rulings.services import appeals, decisions, games, rulings, tribunal
 from tests.refusals import refusal
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, read, record, win_for_a, win_for_b
+from tournament.entries.services import departures
 from tournament.errors import Conflict
 from tournament.log.models import Event
 from tournament.matches.models import Match
@@ -116,7 +117,7 @@ def test_G1_a_verdict_that_was_taken_back_and_given_anew_is_not_taken_back_unsee
         lambda match, **act: departures.withdraw(pair_id=match.pair_a_id, **act),
         lambda match, **act: departures.both_absent(match_id=match.pk, **act),
         lambda match, **act: departures.reinstate(pair_id=match.pair_a_id, **act),
-        lambda match, **act: tribunal.disqualify(pair_id=match.pair_a_id, **act),
+        lambda match, **act: departures.disqualify(pair_id=match.pair_a_id, **act),
     ],
 )
 def test_a_misspelt_argument_is_refused_and_changes_nothing(match, act):

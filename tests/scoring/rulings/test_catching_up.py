@@ -8,10 +8,12 @@ from scoring.course.queries import ladder
 from scoring.hands.services import corrections
 from scoring.proof.queries.verify import verify_tournament
 from scoring.rulings.models import Ruling, TribunalCase
-from scoring.rulings.services import cascades, departures, endings, tribunal
+from scoring.rulings.services import cascades, tribunal
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, lie, plain, quick, read, record, win_for_a, win_for_b
 from tests.tournament import play
+from tournament.consolation import services as consolation
+from tournament.entries.services import departures
 from tournament.matches.models import Cascade, Match
 from tournament.matches.services import results
 
@@ -53,7 +55,7 @@ def test_G1_a_won_match_ends_when_its_pair_comes_back_after_the_claim_fell_away(
 def test_a_match_that_was_opened_again_stays_open_when_its_pair_has_left_and_come_back():
     match = table.a_match(best_of=1)
     record(match, win_for_a())
-    endings.reopen(match_id=match.pk, **WHY)
+    results.reopen(match_id=match.pk, **WHY)
     departures.withdraw(pair_id=match.pair_a_id or 0, **WHY)
 
     departures.reinstate(pair_id=match.pair_a_id or 0, **WHY)
@@ -93,7 +95,7 @@ def test_G1_a_false_claim_that_a_change_taken_back_brings_again_is_asked_about_a
     record(other, lie(0))
     assert counted(first) == 1
     other.refresh_from_db()
-    endings.call_off(match_id=other.pk, **WHY)
+    consolation.cancel(match_id=other.pk, **WHY)
 
     cascades.take_back(cascade_id=last_cascade().pk, **WHY)
 
@@ -113,7 +115,7 @@ def judged() -> TribunalCase:
     play.win(Match.objects.get(tournament=match.tournament, round=1, slot=1))
     last = play.start(Match.objects.get(tournament=match.tournament, round=2))
     tribunal.judge(case_id=case.pk, verdict="match", **WHY, sets_aside=[last.pk])
-    endings.replace_result(match_id=match.pk, games=(2, 1), **WHY)
+    results.replace_result(match_id=match.pk, games=(2, 1), **WHY)
     at = {"case_id": case.pk, "tournament_id": match.tournament_id}
     tribunal.take_back(**at, **WHY)
     return case

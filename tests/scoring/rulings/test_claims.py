@@ -12,7 +12,7 @@ from scoring.hands.services import corrections, runs
 from scoring.hands.services.runs import Sent
 from scoring.proof.queries.verify import verify_tournament
 from scoring.rulings.models import Ruling
-from scoring.rulings.services import endings, rulings
+from scoring.rulings.services import rulings
 from tests.previews import claim_preview
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, quick, read, record, win_for_a
@@ -20,6 +20,7 @@ from tests.tournament import play
 from tournament.clock import services as clock
 from tournament.errors import Conflict
 from tournament.matches.models import Match
+from tournament.matches.services import results
 
 pytestmark = pytest.mark.django_db
 
@@ -191,7 +192,7 @@ def test_S8_a_match_made_shorter_does_not_close_over_a_claim_that_could_turn_it(
     record(match, win_for_a())
     record(match, quick(33, 0))
     record(match, plain(claim=SHORT))
-    act = partial(endings.reduce_games, tournament_id=match.tournament_id, actor=PROGRAM)
+    act = partial(clock.reduce_games, tournament_id=match.tournament_id, actor=PROGRAM)
     three, _one = clock.preview_reductions(act, tournament_id=match.tournament_id)
     assert [[card.id for card in cards] for cards in (three.won, three.waiting)] == [[], [match.pk]]
 
@@ -214,7 +215,7 @@ def test_T5_a_won_match_that_waits_is_still_won_under_fewer_games(best_of, lost,
     record(match, quick(33, 0))
     record(match, plain(claim=SHORT))
     assert read(match).games == BySide(won, lost)
-    endings.reduce_games(tournament_id=match.tournament_id, best_of=1, reason="late", actor=PROGRAM)
+    clock.reduce_games(tournament_id=match.tournament_id, best_of=1, reason="late", actor=PROGRAM)
     assert read(match).best_of == 2 * won - 1 <= best_of
     assert match_state(match_id=match.pk).awaiting_ruling
     decide("engine", match)
@@ -225,13 +226,13 @@ def test_T5_a_won_match_that_waits_is_still_won_under_fewer_games(best_of, lost,
 def test_S8_a_question_that_an_ending_settled_is_not_asked_beside_a_later_one_of_its_hand(match):
     record(match, plain(claim=SHORT))
     won = {"match_id": match.pk, "reason": "told", "actor": PROGRAM}
-    endings.record_result(**won, games=(match.wins_needed, 0), over_recorded=True)
+    results.record_result(**won, games=(match.wins_needed, 0), over_recorded=True)
     table.correct(match, 1, 1, plain(claim=[9, 9]))
-    endings.reopen(**won)
+    results.reopen(**won)
     decide("engine", match)
 
-    endings.record_result(**won, games=(match.wins_needed, 0), over_recorded=True)
-    endings.reopen(**won)
+    results.record_result(**won, games=(match.wins_needed, 0), over_recorded=True)
+    results.reopen(**won)
 
     assert not Ruling.objects.filter(match=match, status="open").exists()
 

@@ -7,7 +7,7 @@ import pytest
 from scoring.desk.queries.now import desk_inbox
 from scoring.rulings.models import Ruling, TribunalCase
 from scoring.rulings.queries.review import under_review
-from scoring.rulings.services import cascades, departures, endings, rulings, tribunal
+from scoring.rulings.services import cascades, rulings, tribunal
 from tests.previews import if_reopened
 from tests.refusals import refusal
 from tests.scoring import table
@@ -15,6 +15,7 @@ from tests.scoring.table import PROGRAM, plain, read, record, win_for_a
 from tests.tournament import play
 from tournament.championship.models import Tournament
 from tournament.consolation import services as consolation
+from tournament.entries.services import departures
 from tournament.log.models import Event
 from tournament.matches.models import Cascade, Match
 from tournament.matches.services import matches
@@ -66,7 +67,7 @@ def test_a_match_lost_by_leaving_asks_nothing_more(match, side):
 
 
 def test_what_is_settled_is_under_review_no_more(match):
-    tribunal.disqualify(pair_id=match.pair_a_id, reason="the Tribunal's word", actor=PROGRAM)
+    departures.disqualify(pair_id=match.pair_a_id, reason="the Tribunal's word", actor=PROGRAM)
     assert waiting(match) == []
     assert under_review(tournament_id=match.tournament_id) == frozenset()
 
@@ -81,7 +82,7 @@ def test_G1_a_repetition_that_is_the_first_by_now_is_not_asked_of_a_pair_that_co
     match = table.a_match(best_of=5)
     for _time in range(2):
         record(match, table.lie(0))
-    tribunal.disqualify(pair_id=match.pair_a_id, reason="the Tribunal's word", actor=PROGRAM)
+    departures.disqualify(pair_id=match.pair_a_id, reason="the Tribunal's word", actor=PROGRAM)
     table.correct(match, 1, 1, plain())
 
     bring_back(match)
@@ -110,7 +111,7 @@ def test_G1_a_disqualification_taken_back_leaves_its_cases_to_be_decided(match):
 def test_G1_a_case_that_was_decided_otherwise_stays_decided(match):
     case = TribunalCase.objects.get()
     tribunal.judge(case_id=case.pk, verdict="warned", reason="heard", actor=PROGRAM)
-    tribunal.disqualify(pair_id=match.pair_a_id, reason="marked cards", actor=PROGRAM)
+    departures.disqualify(pair_id=match.pair_a_id, reason="marked cards", actor=PROGRAM)
     bring_back(match)
     case.refresh_from_db()
     assert (case.state, case.verdict) == ("decided", "warned")
@@ -125,7 +126,7 @@ def test_G1_the_match_taken_by_the_tribunal_asks_nothing_more(match):
 def test_G1_a_pair_that_comes_back_is_asked_about_a_match_that_is_over(match):
     case = TribunalCase.objects.get()
     tribunal.judge(case_id=case.pk, verdict="match", reason="heard", actor=PROGRAM)
-    tribunal.disqualify(pair_id=match.pair_a_id, reason="marked cards", actor=PROGRAM)
+    departures.disqualify(pair_id=match.pair_a_id, reason="marked cards", actor=PROGRAM)
     assert waiting(match) == []
     bring_back(match)
     assert (read(match).ended_by, waiting(match)) == ("ruling", ["repetition"])
@@ -133,7 +134,7 @@ def test_G1_a_pair_that_comes_back_is_asked_about_a_match_that_is_over(match):
 
 @pytest.mark.long
 def test_a_return_that_is_taken_back_settles_it_again(match):
-    tribunal.disqualify(pair_id=match.pair_a_id, reason="marked cards", actor=PROGRAM)
+    departures.disqualify(pair_id=match.pair_a_id, reason="marked cards", actor=PROGRAM)
     play.win(Match.objects.get(tournament=match.tournament, round=1, slot=1))
     final = play.start(Match.objects.get(tournament=match.tournament, round=2))
     record(final, win_for_a())
@@ -149,7 +150,7 @@ def test_a_return_that_is_taken_back_settles_it_again(match):
 def test_a_consolation_match_that_is_called_off_asks_nothing_more():
     made = claimed_in_consolation()
 
-    endings.call_off(match_id=made.pk, reason="they went home", actor=PROGRAM)
+    consolation.cancel(match_id=made.pk, reason="they went home", actor=PROGRAM)
 
     assert waiting(made) == []
     told = Event.objects.latest("number")

@@ -18,6 +18,7 @@ from tournament.errors import NotAllowed
 from tournament.log.models import Event
 from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
+from tournament.matches.services import results
 
 pytestmark = pytest.mark.django_db
 
@@ -25,7 +26,7 @@ WHY = "the tablet broke"
 
 
 def enter(match: Match, a: int, b: int, **options: Any) -> Match:
-    return endings.record_result(
+    return results.record_result(
         match_id=match.pk, games=(a, b), **{"actor": PROGRAM, "reason": WHY, **options}
     )
 
@@ -57,11 +58,11 @@ def test_an_ending_settles_the_questions_about_hands_in_the_log(match, by):
 
     given = {"match_id": match.pk, "actor": PROGRAM, "reason": WHY}
     if by == "result":
-        endings.record_result(games=(2, 0), over_recorded=True, **given)
+        results.record_result(games=(2, 0), over_recorded=True, **given)
     elif by == "ruling":
         endings.decide(winner="A", **given)
     else:
-        endings.walkover(winner="A", **given)
+        results.walkover(winner="A", **given)
 
     assert questions(match) == []
     event = Event.objects.filter(kind="ruling.made").get()
@@ -85,7 +86,7 @@ def test_reopening_brings_the_games_of_the_hands_and_the_questions_back(match):
     record(match, claimed())
     enter(match, 2, 0, over_recorded=True)
 
-    endings.reopen(match_id=match.pk, actor=PROGRAM, reason="it works again")
+    results.reopen(match_id=match.pk, actor=PROGRAM, reason="it works again")
 
     match.refresh_from_db()
     assert (match.status, match.games_a, match.games_b) == ("playing", 1, 0)
@@ -97,10 +98,10 @@ def test_another_result_takes_no_game_away_that_was_won_by_hands(match):
     enter(match, 2, 1, over_recorded=True)
     other = {"match_id": match.pk, "actor": PROGRAM, "reason": "misread"}
 
-    assert refusal(endings.replace_result, games=(2, 0), **other) == ("games_taken_away",)
+    assert refusal(results.replace_result, games=(2, 0), **other) == ("games_taken_away",)
     match.refresh_from_db()
     assert (match.games_a, match.games_b) == (2, 1)
-    assert endings.replace_result(games=(1, 2), **other).winner == "B"
+    assert results.replace_result(games=(1, 2), **other).winner == "B"
 
 
 @pytest.mark.parametrize("reason", ["", "misread"])
@@ -114,16 +115,16 @@ def test_of_too_few_games_the_games_are_named_before_the_reason_and_the_later_ma
     play.start(play.match(match.tournament, 2, 0))
 
     other = {"match_id": match.pk, "actor": PROGRAM, "reason": reason}
-    assert refusal(endings.replace_result, games=(0, 1), **other) == ("not_a_result",)
-    assert refusal(endings.replace_result, games=(0, 2), **other) == ("games_taken_away",)
+    assert refusal(results.replace_result, games=(0, 1), **other) == ("not_a_result",)
+    assert refusal(results.replace_result, games=(0, 2), **other) == ("games_taken_away",)
 
 
 def test_G1_a_repetition_that_is_the_first_by_now_is_not_asked_in_a_match_that_is_reopened(match):
     for _time in range(2):
         record(match, table.lie(0))
-    endings.walkover(match_id=match.pk, winner="B", reason=WHY, actor=PROGRAM)
+    results.walkover(match_id=match.pk, winner="B", reason=WHY, actor=PROGRAM)
     table.correct(match, 1, 1, plain(), reason="misheard")
-    endings.reopen(match_id=match.pk, reason="they came", actor=PROGRAM)
+    results.reopen(match_id=match.pk, reason="they came", actor=PROGRAM)
     asked = Ruling.objects.get(kind="repetition")
     assert (asked.status, asked.reason, asked.decided_by) == (
         "dismissed", "they came", PROGRAM.label,
@@ -132,9 +133,9 @@ def test_G1_a_repetition_that_is_the_first_by_now_is_not_asked_in_a_match_that_i
 
 def test_a_question_asked_again_proposes_what_its_hand_says_by_then(match):
     record(match, plain(claim=[3, 5]))
-    endings.walkover(match_id=match.pk, winner="B", reason=WHY, actor=PROGRAM)
+    results.walkover(match_id=match.pk, winner="B", reason=WHY, actor=PROGRAM)
     table.correct(match, 1, 1, plain(claim=[2, 2]), reason="misheard")
-    endings.reopen(match_id=match.pk, reason="they came", actor=PROGRAM)
+    results.reopen(match_id=match.pk, reason="they came", actor=PROGRAM)
     (asked,) = Ruling.objects.filter(kind="claim", status="open")
     assert asked.proposed["claim"] == [2, 2]
 
@@ -157,8 +158,8 @@ def person(match: Match) -> Any:
 def refused_to(actor: Actor, match: Match) -> bool:
     """Whether both ways back over the match's result are refused for this organizer's role."""
     found = [
-        refusal(endings.reopen, match_id=match.pk, actor=actor, reason=WHY),
-        refusal(endings.replace_result, match_id=match.pk, games=(2, 0), actor=actor, reason=WHY),
+        refusal(results.reopen, match_id=match.pk, actor=actor, reason=WHY),
+        refusal(results.replace_result, match_id=match.pk, games=(2, 0), actor=actor, reason=WHY),
     ]
     return found == [("role",)] * 2
 
@@ -168,7 +169,7 @@ def test_the_desk_reopens_no_match_that_the_head_referee_forfeited(match, person
     for _game in range(2):
         games.forfeit(match_id=match.pk, loser="A", actor=referee, reason="late", clause="T7")
     assert refused_to(desk, match)
-    assert endings.reopen(match_id=match.pk, actor=referee, reason=WHY).status == "playing"
+    assert results.reopen(match_id=match.pk, actor=referee, reason=WHY).status == "playing"
 
 
 def test_the_desk_reopens_no_match_whose_end_closed_a_question(match, person):
@@ -176,7 +177,7 @@ def test_the_desk_reopens_no_match_whose_end_closed_a_question(match, person):
     record(match, claimed())
     enter(match, 0, 2, over_recorded=True, actor=referee)
     assert refused_to(desk, match)
-    endings.reopen(match_id=match.pk, actor=referee, reason=WHY)
+    results.reopen(match_id=match.pk, actor=referee, reason=WHY)
 
 
 def test_the_desk_reopens_a_match_that_was_played_on_after_a_forfeit(match, person):
@@ -184,4 +185,4 @@ def test_the_desk_reopens_a_match_that_was_played_on_after_a_forfeit(match, pers
     games.forfeit(match_id=match.pk, loser="A", actor=referee, reason="late", clause="T7")
     record(match, win_for_b())
     assert table.read(match).status == "finished"
-    assert endings.reopen(match_id=match.pk, actor=desk, reason=WHY).status == "playing"
+    assert results.reopen(match_id=match.pk, actor=desk, reason=WHY).status == "playing"

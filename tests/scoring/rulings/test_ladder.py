@@ -8,19 +8,13 @@ from scoring.course.models import Game
 from scoring.rulings.models import Ruling, TribunalCase
 from scoring.rulings.queries.cases import pair_records
 from scoring.rulings.queries.words import takes
-from scoring.rulings.services import (
-    cascades,
-    decisions,
-    departures,
-    games,
-    rulings,
-    tribunal,
-)
+from scoring.rulings.services import cascades, decisions, games, rulings, tribunal
 from tests.previews import verdict_back
 from tests.refusals import refusal
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, a_case, plain, quick, read, record, win_for_a
 from tests.tournament import play
+from tournament.entries.services import departures
 from tournament.errors import NotAllowed
 from tournament.log.models import Event
 from tournament.matches.models import Cascade, Match
@@ -169,7 +163,7 @@ def test_G1_a_disqualification_settles_what_was_open_against_the_pair():
     case = a_case(match)
     fourth = lies(match, 1)
 
-    tribunal.disqualify(pair_id=match.pair_a_id, reason="the Tribunal's word", actor=PROGRAM)
+    departures.disqualify(pair_id=match.pair_a_id, reason="the Tribunal's word", actor=PROGRAM)
 
     case.refresh_from_db()
     assert (case.state, case.verdict) == ("decided", "disqualified")

@@ -11,7 +11,7 @@ from scoring.hands.services import corrections
 from scoring.proof.queries.verify import verify_tournament
 from scoring.rulings.models import Ruling
 from scoring.rulings.queries.words import live_cascade
-from scoring.rulings.services import cascades, decisions, endings, games, rulings
+from scoring.rulings.services import cascades, decisions, games, rulings
 from tests.previews import taken_back_preview
 from tests.refusals import refusal
 from tests.scoring import table
@@ -19,6 +19,7 @@ from tests.scoring.table import PROGRAM, plain, quick, read, record, win_for_a
 from tests.tournament import play
 from tournament.errors import Refusal
 from tournament.matches.models import Cascade, Match
+from tournament.matches.services import results
 
 pytestmark = pytest.mark.django_db
 
@@ -113,9 +114,9 @@ def test_a_match_that_falls_again_with_what_is_taken_back_keeps_its_table_in_the
     semi = play.start(play.match(cup, 2, 0), table_number=3)
     why = {"reason": "sides mixed", "actor": PROGRAM}
     seen: dict[str, Any] = {"match_id": play.match(cup, 1, 1).pk, "games": (0, 3), **why}
-    endings.replace_result(**seen, sets_aside=[semi.pk])
+    results.replace_result(**seen, sets_aside=[semi.pk])
     first = play.match(cup, 1, 0)
-    endings.replace_result(match_id=first.pk, games=(0, 3), **why)
+    results.replace_result(match_id=first.pk, games=(0, 3), **why)
     play.start(play.match(cup, 1, 2), table_number=3)
     changed = Cascade.objects.get(match=seen["match_id"])
     cascades.take_back(cascade_id=changed.pk, sets_aside=[semi.pk], **why)
@@ -165,7 +166,7 @@ def test_a_result_entered_as_it_stands_is_not_overtaken_by_a_hand(act, given):
     match = table.a_match()
     record(match, plain())
     why: dict[str, Any] = {"match_id": match.pk, "reason": "told", "actor": PROGRAM}
-    endings.record_result(games=(match.wins_needed, 0), over_recorded=True, **why)
+    results.record_result(games=(match.wins_needed, 0), over_recorded=True, **why)
     assert refusal(act, game=1, number=1, **given, **why) == ("result_entered",)
     assert (tuple(read(match).games), read(match).winner) == ((match.wins_needed, 0), "A")
 

@@ -14,7 +14,6 @@ from scoring.outbox.queries.at_table import table_state
 from scoring.proof.queries.tables import tournament_file
 from scoring.proof.queries.verify import verify_tournament
 from scoring.rulings.models import Ruling
-from scoring.rulings.services import endings
 from scoring.statements import services
 from scoring.statements.queries import result_page, waiting_results
 from tests.refusals import refusal
@@ -24,10 +23,11 @@ from tests.scoring.table import joined, quick
 from tests.tampering.trials import rebuilt_alone
 from tests.tournament import play
 from tests.tournament.play import PROGRAM
+from tournament.clock import services as clock
 from tournament.errors import NotAllowed
 from tournament.log.models import Event
 from tournament.matches.models import Match
-from tournament.matches.services import matches
+from tournament.matches.services import matches, results
 from tournament.tables.models import Device
 from tournament.tables.queries import DeviceIdentity, authenticate, tables_overview
 from tournament.tables.services import devices
@@ -262,10 +262,10 @@ def test_a_contradicted_match_is_closed_by_the_desk():
     now = table_state(device=ours)["match"]
     assert (now["awaits"], now["awaiting_ruling"]) == (None, True)
     assert services.close_due(now=timezone.now() + timedelta(days=1)) == 0
-    assert refusal(endings.record_result, match_id=match.pk, games=(0, 1), actor=PROGRAM) == (
+    assert refusal(results.record_result, match_id=match.pk, games=(0, 1), actor=PROGRAM) == (
         "hands_recorded",
     )
-    done = endings.record_result(match_id=match.pk, games=(1, 0), actor=PROGRAM)
+    done = results.record_result(match_id=match.pk, games=(1, 0), actor=PROGRAM)
     assert (done.status, done.winner) == ("finished", "A")
     assert last_events(1) == [("match.finished", "test")]
 
@@ -291,13 +291,13 @@ def test_the_pair_corrects_the_hand_that_waits_and_takes_it_back():
     assert sent(tablet, hand(match, 1, table.win_for_a(), key="t")) == ["applied"]
     match.refresh_from_db()
     assert match.status == "finished", "a tablet of the table ends it at once"
-    endings.reopen(match_id=match.pk, reason="miscounted", actor=PROGRAM)
+    results.reopen(match_id=match.pk, reason="miscounted", actor=PROGRAM)
     assert statements_of(match) is None
 
 
 def test_an_officials_correction_ends_it_and_fewer_games_do_not():
     match, _ours = won_alone(best_of=5)
-    endings.reduce_games(tournament_id=match.tournament_id, best_of=3, actor=PROGRAM, reason="late")
+    clock.reduce_games(tournament_id=match.tournament_id, best_of=3, actor=PROGRAM, reason="late")
     match.refresh_from_db()
     assert (match.status, statements_of(match).awaited_side) == ("playing", "B")
     table.correct(match, 1, 1, quick(44, 0), reason="read")

@@ -13,7 +13,6 @@ from hypothesis.extra.django import TestCase
 from scoring.course.queries.statements import statements_of
 from scoring.proof.queries.tables import tournament_file
 from scoring.rulings.models import Ruling
-from scoring.rulings.services import endings
 from scoring.statements import services, tasks
 from scoring.statements.models import PairLink, ResultTerms
 from scoring.statements.queries import (
@@ -36,6 +35,7 @@ from tournament.errors import Conflict, NotAllowed, NotFound, Refusal
 from tournament.log.models import Event
 from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
+from tournament.matches.services import results
 from tournament.signup.queries import link_of as own_link_of
 from tournament.signup.services import desk, sign_ups
 from tournament.tables.models import Device, Table
@@ -121,7 +121,7 @@ def test_what_was_said_before_a_match_was_reopened_counts_no_more():
     match = a_match()
     say(match, "A", 2, 1)
     play.win(match, "B")
-    endings.reopen(match_id=match.pk, reason="miscounted", actor=PROGRAM)
+    results.reopen(match_id=match.pk, reason="miscounted", actor=PROGRAM)
     assert statements_of(match) is None
 
 

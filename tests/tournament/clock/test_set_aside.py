@@ -5,16 +5,18 @@ from typing import Any
 
 import pytest
 
-from scoring.rulings.services import cascades, departures, endings
+from scoring.rulings.services import cascades
 from tests.refusals import refusal
 from tests.tournament import play
 from tests.tournament.matches.falling import agreed, taken_back
 from tests.tournament.play import PROGRAM, must_hold
 from tournament.championship.models import Tournament
+from tournament.clock import services as clock
 from tournament.clock.queries import last_reduction
 from tournament.clock.services import take_back_reduction
+from tournament.entries.services import departures
 from tournament.matches.models import Cascade, Match
-from tournament.matches.services import matches
+from tournament.matches.services import matches, results
 
 pytestmark = pytest.mark.django_db
 WHY: dict[str, Any] = {"reason": "it is late", "actor": PROGRAM}
@@ -51,7 +53,7 @@ def take_back(cup: Tournament) -> None:
 )
 def test_T5_a_match_that_stands_again_has_the_fewer_games_too(games, best_of, status, winner):
     cup, final = with_a_match_aside(games)
-    endings.reduce_games(tournament_id=cup.pk, best_of=3, **WHY)
+    clock.reduce_games(tournament_id=cup.pk, best_of=3, **WHY)
 
     take_back(cup)
 
@@ -63,11 +65,11 @@ def test_T5_a_match_that_stands_again_has_the_fewer_games_too(games, best_of, st
 
 def result(match: Match, a: int, b: int) -> None:
     """Records a result without a start: the match was written on paper."""
-    endings.record_result(match_id=match.pk, games=(a, b), **WHY)
+    results.record_result(match_id=match.pk, games=(a, b), **WHY)
 
 
 def fewer(cup: Tournament, best_of: int) -> None:
-    endings.reduce_games(tournament_id=cup.pk, best_of=best_of, **WHY)
+    clock.reduce_games(tournament_id=cup.pk, best_of=best_of, **WHY)
 
 
 def test_T1_a_reopened_result_that_is_taken_back_has_its_games_again():
@@ -81,7 +83,7 @@ def test_T1_a_reopened_result_that_is_taken_back_has_its_games_again():
         result(match, 1, 0)
     before = lengths(cup)
     first = play.match(cup, 1, 0)
-    agreed(partial(endings.reopen, match_id=first.pk))
+    agreed(partial(results.reopen, match_id=first.pk))
     assert play.match(cup, 1, 0).best_of == 1
 
     taken_back(Cascade.objects.get(tournament=cup, undone_at=None))
@@ -101,7 +103,7 @@ def test_T5_a_bye_that_was_none_for_a_while_has_its_games_again():
     before = lengths(cup)
     assert Match.objects.filter(tournament=cup, round=2, ended_by="bye", best_of=5).exists()
     for first in Match.objects.filter(tournament=cup, round=1, ended_by="games"):
-        agreed(partial(endings.reopen, match_id=first.pk))
+        agreed(partial(results.reopen, match_id=first.pk))
         must_hold(cup)
         if cascade := Cascade.objects.filter(tournament=cup, undone_at=None).first():
             taken_back(cascade)
@@ -121,7 +123,7 @@ def test_T5_a_match_to_be_played_anew_has_the_games_in_force():
         result(play.match(cup, 1, slot), 3, 0)
     result(play.match(cup, 2, 0), 3, 1)
     fewer(cup, 3)
-    agreed(partial(endings.replace_result, match_id=play.match(cup, 1, 0).pk, games=(0, 3)))
+    agreed(partial(results.replace_result, match_id=play.match(cup, 1, 0).pk, games=(0, 3)))
     final = play.match(cup, 2, 0)
     assert (final.status, final.best_of) == ("ready", 3)
     must_hold(cup)
@@ -136,7 +138,7 @@ def test_T5_a_result_taken_away_before_the_match_had_begun_leaves_the_games_in_f
     first = play.match(cup, 1, 0)
     result(first, 3, 0)
     fewer(cup, 3)
-    endings.reopen(match_id=first.pk, **WHY)
+    results.reopen(match_id=first.pk, **WHY)
     first.refresh_from_db()
     assert (first.status, first.best_of) == ("ready", 3)
     must_hold(cup)
@@ -159,7 +161,7 @@ def test_T5_a_reopened_match_that_was_made_shorter_since_has_its_result_again():
     for slot in (0, 1):
         result(play.match(cup, 1, slot), 3, 0)
     result(play.match(cup, 2, 0), 3, 1)
-    agreed(partial(endings.reopen, match_id=first.pk))
+    agreed(partial(results.reopen, match_id=first.pk))
     fewer(cup, 3)
     taken_back(Cascade.objects.get(tournament=cup, undone_at=None))
     first.refresh_from_db()

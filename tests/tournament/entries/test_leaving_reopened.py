@@ -3,15 +3,15 @@ since is set aside when that is agreed to, and stands again when its leaving is 
 
 import pytest
 
-from scoring.rulings.services import departures, tribunal
 from tests.tournament import play
 from tests.tournament.matches.falling import WHY, rows, taken_back
+from tournament.entries.services import departures
 from tournament.log.models import Event
 from tournament.matches.models import Cascade, Match
 from tournament.matches.services import matches
 
 pytestmark = pytest.mark.django_db
-LEAVES = [("withdrawn", departures.withdraw), ("disqualified", tribunal.disqualify)]
+LEAVES = [("withdrawn", departures.withdraw), ("disqualified", departures.disqualify)]
 
 
 @pytest.fixture(params=["swiss", "three_losses"])

@@ -7,7 +7,7 @@ import pytest
 
 from scoring.hands.queries import begun_together
 from scoring.hands.services import hands
-from scoring.rulings.services import cascades, departures, endings
+from scoring.rulings.services import cascades
 from tests.previews import if_both_gone
 from tests.refusals import refusal
 from tests.tournament import play
@@ -20,10 +20,11 @@ from tests.tournament.matches.falling import (
 )
 from tests.tournament.play import PROGRAM, must_hold
 from tournament.entries.models import Pair
+from tournament.entries.services import departures
 from tournament.log.models import Event
 from tournament.matches.models import Cascade, Match
 from tournament.matches.queries.undone import cascades_of_pair
-from tournament.matches.services import matches, together
+from tournament.matches.services import matches, results, together
 
 pytestmark = pytest.mark.django_db
 
@@ -80,7 +81,7 @@ def test_a_start_with_which_later_matches_fall_is_not_taken_back_with_others():
         winner = "A" if round_ < 3 else "B"
         matches.walkover(match_id=play.match(cup, round_, 0).pk, winner=winner, **WHY)
     departures.reinstate(pair_id=gone.pk, **WHY)
-    endings.reopen(match_id=play.match(cup, 3, 0).pk, **WHY)
+    results.reopen(match_id=play.match(cup, 3, 0).pk, **WHY)
     begun = Event.objects.filter(kind="match.started").earliest("number").number
     at = {"tournament_id": cup.pk, "first": begun}
 

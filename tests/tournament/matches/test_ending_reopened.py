@@ -7,17 +7,17 @@ from functools import partial
 import pytest
 from django.test import Client
 
-from scoring.hands.services import hands
-from scoring.rulings.services import departures, endings
+from scoring.rulings.services import endings
 from tests.refusals import refusal
 from tests.tournament import play
 from tests.tournament.matches.falling import WHY, falls_with, rows, taken_back
 from tests.tournament.play import PROGRAM, must_hold
 from tournament.championship.models import Tournament
+from tournament.entries.services import departures
 from tournament.errors import Conflict
 from tournament.log.models import Event
 from tournament.matches.models import Cascade, Match
-from tournament.matches.services import matches
+from tournament.matches.services import matches, results
 
 pytestmark = pytest.mark.django_db
 
@@ -42,10 +42,10 @@ def first() -> Match:
 
 
 ENDS = {
-    "walkover": lambda match: partial(endings.walkover, match_id=match.pk, winner="B"),
+    "walkover": lambda match: partial(results.walkover, match_id=match.pk, winner="B"),
     "decision": lambda match: partial(endings.decide, match_id=match.pk, winner="B"),
     "result": lambda match: partial(
-        endings.record_result, match_id=match.pk, games=(0, match.wins_needed)
+        results.record_result, match_id=match.pk, games=(0, match.wins_needed)
     ),
 }
 
@@ -110,7 +110,7 @@ def third() -> Match:
 
 
 def test_its_start_is_taken_back_with_what_falls_and_it_goes_on_when_that_is_taken_back(third):
-    cup, act = third.tournament, partial(hands.undo_start, match_id=third.pk)
+    cup, act = third.tournament, partial(matches.undo_start, match_id=third.pk)
     before = rows(cup)
     falls = falls_with(act)
 
@@ -129,7 +129,7 @@ def test_a_replaced_result_taken_back_leaves_no_match_that_it_made():
     first, second = play.match(cup, 1, 0), play.match(cup, 1, 1)
     for match, games in ((first, (0, 3)), (second, (3, 2))):
         play.start(match)
-        endings.record_result(match_id=match.pk, games=games, actor=PROGRAM)
+        results.record_result(match_id=match.pk, games=games, actor=PROGRAM)
     for match in Match.objects.filter(tournament=cup, round=2, status="ready"):
         play.start(match)
     before, shown = rows(cup), seen_by_everybody(cup)

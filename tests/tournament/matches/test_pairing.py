@@ -65,7 +65,7 @@ def test_a_round_is_not_changed_by_hand_while_an_earlier_match_is_played_again()
     assert refusal(pairing.pair_by_hand, matches=changed[::-1], **ask) == ("no_round_to_change",)
     assert refusal(pairing.take_back_pairing, **ask) == ("no_round_to_change",)
 
-    matches.finish(match_id=again.pk, winner="A", actor=PROGRAM)
+    play.win(play.match(cup, 1, 0))
     assert to_change(tournament_id=cup.pk).now == changed
     assert not pairing.take_back_pairing(**ask).is_changed
     must_hold(cup)

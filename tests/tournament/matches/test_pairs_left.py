@@ -5,7 +5,6 @@ from functools import partial
 
 import pytest
 
-from scoring.rulings.services import endings
 from tests.tournament import play
 from tests.tournament.matches.falling import WHY, agreed, taken_back
 from tests.tournament.play import PROGRAM, must_hold
@@ -13,6 +12,7 @@ from tournament.clock.services import preview_reductions, reduce_games, take_bac
 from tournament.entries.services import departures, pairs
 from tournament.log.models import Event
 from tournament.matches.models import Cascade, Match
+from tournament.matches.services import results
 
 pytestmark = pytest.mark.django_db
 LENGTHS = {"games_to_win": 1, "semi_final_games_to_win": 2, "final_games_to_win": 3}
@@ -106,7 +106,7 @@ def test_T1_a_match_set_aside_keeps_the_games_that_it_was_played_to():
     (first,) = Match.objects.filter(tournament=cup, status="ready")
     departures.withdraw(pair_id=first.pair_a_id, actor=PROGRAM, reason="gone home")
     played = play.match(cup, 2, 0)
-    endings.record_result(match_id=played.pk, games=(1, 2), **WHY)
+    results.record_result(match_id=played.pk, games=(1, 2), **WHY)
     agreed(departures.reinstate, pair_id=first.pair_a_id)
     played.refresh_from_db()
     assert (played.kind, played.best_of, play.match(cup, 2, 0).best_of) == ("set_aside", 3, 5)
@@ -116,5 +116,5 @@ def test_T1_a_match_set_aside_keeps_the_games_that_it_was_played_to():
 
     assert play.match(cup, 2, 0) == played
     assert play.match(cup, 2, 0).best_of == 3
-    agreed(partial(endings.replace_result, match_id=played.pk, games=(2, 1)))
+    agreed(partial(results.replace_result, match_id=played.pk, games=(2, 1)))
     must_hold(cup)

@@ -64,7 +64,7 @@ def test_reopening_takes_the_winner_out_of_the_next_slot(cup, first):
     back = matches.reopen(match_id=first.pk, reason="wrong hand", actor=PROGRAM)
     back.refresh_from_db()
     assert (back.status, back.winner, back.ended_by, back.finished_at) == ("playing", "", "", None)
-    assert back.games_a == 3
+    assert back.games_a == 0
     assert match(cup, 2, 0).pair_a_id is None
     matches.set_games(match_id=first.pk, games=(2, 3), actor=PROGRAM)
     matches.finish(match_id=first.pk, winner="B", actor=PROGRAM)

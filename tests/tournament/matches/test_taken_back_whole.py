@@ -6,14 +6,16 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from scoring.rulings.services import cascades, departures, endings, tribunal
+from scoring.rulings.services import cascades
 from tests.night import of_many
 from tests.tournament import play
 from tests.tournament.matches.falling import WHY, agreed, falls_with, taken_back
 from tests.tournament.matches.unruly import Desk
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
+from tournament.entries.services import departures
 from tournament.matches.models import Cascade, Match
+from tournament.matches.services import results
 from tournament.standings.queries import standings
 
 pytestmark = pytest.mark.django_db
@@ -32,7 +34,7 @@ def rows(cup: Tournament) -> list[Any]:
 
 
 def leave(cup: Tournament, number: int, **how: Any) -> None:
-    tribunal.disqualify(pair_id=play.pair(cup, number).pk, **WHY, **how)
+    departures.disqualify(pair_id=play.pair(cup, number).pk, **WHY, **how)
 
 
 def withdraw(cup: Tournament, number: int) -> None:
@@ -105,7 +107,7 @@ def test_a_champion_that_went_home_is_champion_again():
     before = rows(cup)
     assert cup.champion == play.pair(cup, 3)
 
-    replace = partial(endings.replace_result, match_id=play.match(cup, 1, 2).pk, games=(3, 0))
+    replace = partial(results.replace_result, match_id=play.match(cup, 1, 2).pk, games=(3, 0))
     replace(**WHY, sets_aside=falls_with(replace))
     take_back(cup)
 
@@ -140,11 +142,11 @@ def test_T8_places_are_as_before_when_a_corrected_semi_final_is_taken_back(third
     elif third == "begun":
         play.start(small)
     elif third == "given":
-        endings.walkover(match_id=small.pk, winner="B", **WHY)
+        results.walkover(match_id=small.pk, winner="B", **WHY)
     play.win(final, "B")
     before, places = rows(cup), standings(tournament_id=cup.pk)
 
-    replace = partial(endings.replace_result, match_id=semi.pk, games=(0, semi.wins_needed))
+    replace = partial(results.replace_result, match_id=semi.pk, games=(0, semi.wins_needed))
     falls = falls_with(replace)
     assert set(falls) == {final.pk, *([] if third == "not begun" else [small.pk])}
     replace(**WHY, sets_aside=falls)

@@ -7,11 +7,12 @@ from functools import partial
 from random import Random
 from typing import Any, TypeVar
 
-from scoring.rulings.services import departures, endings, tribunal
 from tests.tournament.play import PROGRAM, tournament
 from tournament.entries.models import Pair
+from tournament.entries.services import departures
 from tournament.errors import Refusal, Unseen
 from tournament.matches.models import Match
+from tournament.matches.services import results
 
 Row = TypeVar("Row")
 WHY: dict[str, Any] = {"reason": "it was so", "actor": PROGRAM}
@@ -61,17 +62,17 @@ class Desk:
     def win(self) -> None:
         match = self.match("ready", "playing")
         games = self.games(match)
-        self.agreed(partial(endings.record_result, match_id=match.pk, games=games, **WHY))
+        self.agreed(partial(results.record_result, match_id=match.pk, games=games, **WHY))
 
     def turn(self) -> None:
         match = self.match("finished")
         games = self.games(match)
-        self.agreed(partial(endings.replace_result, match_id=match.pk, games=games, **WHY))
+        self.agreed(partial(results.replace_result, match_id=match.pk, games=games, **WHY))
 
     def leave(self) -> None:
         pair = self.pair("entered", "withdrawn")
         empty = {"place_stays_empty": self.chance.random() < 0.5}
-        put_out = partial(tribunal.disqualify, **empty)
+        put_out = partial(departures.disqualify, **empty)
         how = self.chance.choice([departures.withdraw, put_out])
         self.agreed(partial(how, pair_id=pair.pk, **WHY))
 

@@ -11,11 +11,11 @@ import pytest
 from django.core.cache import caches
 from django.urls import reverse
 
-from scoring.rulings.services import endings
 from season.queries.ranking import ranking, ratings
 from season.services import circuits as services
 from tests.season import seasons
 from tests.tournament import play
+from tournament.matches.services import results
 
 pytestmark = pytest.mark.django_db
 PAGES = ("ranking", "ratings", "ranking_csv", "feed")
@@ -70,7 +70,7 @@ def test_what_does_not_count_yet_and_what_was_corrected_is_said(client, coast, c
     assert html.count("not finished: counts later") == 1
     assert "Corrected after it had finished" not in html
     final = play.match(cup, 2, 0)
-    endings.replace_result(
+    results.replace_result(
         match_id=final.pk, games=(0, final.wins_needed), reason="misread", actor=play.PROGRAM
     )
     html = read(client, "ranking", coast.slug)
@@ -81,7 +81,7 @@ def test_what_does_not_count_yet_and_what_was_corrected_is_said(client, coast, c
 def test_the_ranking_of_an_earlier_day_is_shown_with_what_was_corrected_since(client, coast, cup):
     final = play.match(cup, 2, 0)
     wins = final.wins_needed
-    endings.replace_result(match_id=final.pk, games=(0, wins), reason="misread", actor=play.PROGRAM)
+    results.replace_result(match_id=final.pk, games=(0, wins), reason="misread", actor=play.PROGRAM)
     alone = ranking(circuit=seasons.view(coast))
     seasons.take_in(coast, seasons.cup("Deba Cup", day=7, seed="t"))
     assert ranking(circuit=seasons.view(coast)).lines != alone.lines
@@ -175,7 +175,7 @@ def test_the_feed_has_the_results_of_all_tournaments_newest_first(client, coast,
 def test_the_feed_has_a_correction_and_the_corrected_result_as_new_entries(client, coast, cup):
     before = {one.findtext(f"{ATOM}id") for one in _entries(client, coast)}
     final = play.match(cup, 2, 0)
-    endings.replace_result(
+    results.replace_result(
         match_id=final.pk, games=(0, final.wins_needed), reason="misread", actor=play.PROGRAM
     )
     new = [one for one in _entries(client, coast) if one.findtext(f"{ATOM}id") not in before]

@@ -7,14 +7,14 @@ import pytest
 
 from scoring.hands.services import corrections
 from scoring.rulings.models import Ruling, TribunalCase
-from scoring.rulings.services import departures, games, rulings, tribunal
+from scoring.rulings.services import games, rulings, tribunal
 from tests.scoring import files, table
 from tests.tournament import play
 from tests.web.pages import version_in
 from tournament.consolation import services as consolation
 from tournament.consolation.queries import propose
 from tournament.entries.models import ENTERED, Pair
-from tournament.entries.services import pairs
+from tournament.entries.services import departures, pairs
 from tournament.errors import Conflict
 from tournament.log.models import Event
 from tournament.matches.models import Match
@@ -235,7 +235,7 @@ UNSEEN = {
         lambda cup: pair_1(cup, departures.withdraw),
         "return_pair",
         lambda cup: 1,
-        lambda cup: pair_1(cup, tribunal.disqualify),
+        lambda cup: pair_1(cup, departures.disqualify),
         {},
     ),
 }  # fmt: skip

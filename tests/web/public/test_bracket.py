@@ -6,14 +6,14 @@ import pytest
 from django.urls import reverse
 
 from scoring.course.models import Game
-from scoring.rulings.services import departures, endings
 from tests.scoring import table
 from tests.tournament import play
 from tests.tournament.play import PROGRAM
 from tests.web.pages import read
 from tournament.draw import services as draw
+from tournament.entries.services import departures
 from tournament.matches.queries.matches import bracket
-from tournament.matches.services import matches
+from tournament.matches.services import matches, results
 from web.templatetags.matchwords import name_size, players
 
 pytestmark = pytest.mark.django_db
@@ -106,7 +106,7 @@ def test_every_state_of_a_match_is_said_in_words(client, db):
     play.win(played)
     matches.assign_table(match_id=called.pk, table_number=2, actor=play.PROGRAM)
     play.start(going, table_number=1)
-    endings.walkover(match_id=gone.pk, winner="A", reason="late", actor=play.PROGRAM)
+    results.walkover(match_id=gone.pk, winner="A", reason="late", actor=play.PROGRAM)
     html = client.get(
         reverse("public:bracket", args=[cup.slug]), headers={"accept-language": "en"}
     ).text

@@ -10,7 +10,7 @@ from mus.signals import SIGNALS
 from scoring.course.models import Hand
 from scoring.explain.services import count_chances
 from scoring.hands.services import corrections
-from scoring.rulings.services import appeals, endings
+from scoring.rulings.services import appeals
 from scoring.statements import services as statements
 from tests.scoring import table
 from tests.tournament import play
@@ -23,7 +23,7 @@ from tournament.entries.services import pairs
 from tournament.log.queries.log import verify_log
 from tournament.matches.models import Match
 from tournament.matches.queries.matches import next_up
-from tournament.matches.services import matches
+from tournament.matches.services import matches, results
 from web.public.urls import urlpatterns
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
@@ -132,7 +132,7 @@ def test_a_correction_is_announced_as_one(client, match):
     assert "Corrected: " not in read(client, "bracket", slug)
     play.win(match, "A")
     assert "Corrected: " not in read(client, "bracket", slug)
-    endings.reopen(match_id=pk, reason="miscounted", actor=table.PROGRAM)
+    results.reopen(match_id=pk, reason="miscounted", actor=table.PROGRAM)
     again = "Corrected: match 1.1 is being played again."
     assert f'data-say="{again}"' in read(client, "bracket", slug)
     assert again in words(read(client, "match", slug, pk))
@@ -322,7 +322,7 @@ def test_a_result_that_the_hands_do_not_tell_says_so(client, match):
     slug = match.tournament.slug
     said = "Result entered without all its hands"
     assert said not in read(client, "match", slug, match.pk)
-    endings.record_result(
+    results.record_result(
         match_id=match.pk, games=(2, 1), actor=play.PROGRAM, reason="it broke", over_recorded=True
     )
     html = read(client, "match", slug, match.pk)

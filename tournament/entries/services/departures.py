@@ -10,7 +10,7 @@ from typing import Any, Unpack
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from tournament.acts import Act
+from tournament.acts import Act, with_follow_ups
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.entries.queries import must_be_in_no_other
@@ -73,7 +73,7 @@ def changed_meanwhile(pair: Pair, field: str) -> Conflict:
     return Conflict.over(field, "changed_meanwhile", message, current=events.pair_record(pair))
 
 
-@transaction.atomic
+@with_follow_ups
 def withdraw(
     *,
     pair_id: int,
@@ -115,7 +115,7 @@ def disqualify(*, pair_id: int, place_stays_empty: bool = False, **act: Unpack[A
     return withdraw(pair_id=pair_id, status=status, place_stays_empty=place_stays_empty, **act)
 
 
-@transaction.atomic
+@with_follow_ups
 def both_absent(
     *,
     match_id: int,
@@ -159,7 +159,7 @@ def both_absent(
     return tuple(pairs)
 
 
-@transaction.atomic
+@with_follow_ups
 def reinstate(
     *,
     pair_id: int,

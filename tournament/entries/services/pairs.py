@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from mus.sides import BySide, Side
 from tournament import wording
+from tournament.acts import with_follow_ups
 from tournament.championship.models import Tournament
 from tournament.entries.models import ENTERED, Pair
 from tournament.entries.queries import (
@@ -410,7 +411,7 @@ def _new(tournament: Tournament, fields: dict[str, str], allow_duplicate: bool) 
 # Substitutions: another person takes a player's seat, within what the rules allow.
 
 
-@transaction.atomic
+@with_follow_ups
 def substitute(
     *,
     pair_id: int,

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from mus.sides import Side
 from tournament import wording
+from tournament.acts import with_follow_ups
 from tournament.championship.models import Tournament
 from tournament.errors import NotFound, Refusal
 from tournament.formats.regulations import REGULATIONS
@@ -137,7 +138,7 @@ AT_THE_TABLE = "at_the_table"
 """The reason stored when a table takes its own start back; the log's page translates it."""
 
 
-@transaction.atomic
+@with_follow_ups
 def undo_start(
     *,
     match_id: int,

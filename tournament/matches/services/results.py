@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from mus.sides import Outcome, Side
 from tournament import notify
+from tournament.acts import with_follow_ups
 from tournament.championship.models import Tournament
 from tournament.errors import Conflict, Refusal, Unseen
 from tournament.formats.bouts import Place
@@ -85,7 +86,7 @@ def finish_locked(*, match: Match, outcome: Outcome, actor: Actor) -> Match:
     return _end(match.tournament, an_end(match, actor), ends, "games")
 
 
-@transaction.atomic
+@with_follow_ups
 def walkover(
     *,
     match_id: int,
@@ -108,7 +109,7 @@ def walkover(
     return _end(tournament, change, guards.side(winner), "walkover")
 
 
-@transaction.atomic
+@with_follow_ups
 def unplayed(
     *,
     match_id: int,
@@ -140,19 +141,20 @@ def unplayed(
     return _end(tournament, change, side, "unplayed_point" if costs_point else "unplayed")
 
 
-@transaction.atomic
+@with_follow_ups
 def record_result(
     *,
     match_id: int,
     games: Sequence[int],
     actor: Actor,
     reason: str = "",
+    over_recorded: bool = False,
     expected_version: int | None = None,
     sets_aside: Sequence[int] = (),
 ) -> Match:
-    """Records the result of a match whose hands are not written down: games of A and of B. When
-    games have been counted already, or later matches fall (`sets_aside`, as in `finish`), a reason
-    is needed. The result cannot take games away.
+    """Records the result of a match: games of A and of B. When other games have been counted
+    already, or later matches fall (`sets_aside`, as in `finish`), a reason is needed. The result
+    cannot take games away. `over_recorded`: it stands over hands that are written down (`scoring`).
 
     Raises NotFound, NotAllowed, Conflict, Refusal (pairs_unknown, match_finished, bad_games,
     not_a_result, games_taken_away, reason_required, later_match_begun).
@@ -161,13 +163,15 @@ def record_result(
     guards.must_be(match, "ready", "playing")
     games_won = rights.two_games(games)
     guards.must_keep_games((match.games_a, match.games_b), games_won)
-    why = rights.given_reason(reason, required=any(match.games) or bool(sets_aside))
+    counted = (match.games_a, match.games_b)
+    is_another = counted not in ((0, 0), games_won)
+    why = rights.given_reason(reason, required=is_another or bool(sets_aside))
     change = an_end(match, actor, why, sets_aside)
     match.games_a, match.games_b = games_won
     return _end(tournament, change, guards.outcome_of(match, games_won), "games")
 
 
-@transaction.atomic
+@with_follow_ups
 def reopen(
     *,
     match_id: int,
@@ -193,7 +197,7 @@ def reopen(
     return _append(tournament, take_back(tournament, change, games), change)
 
 
-@transaction.atomic
+@with_follow_ups
 def replace_result(
     *,
     match_id: int,

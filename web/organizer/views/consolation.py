@@ -9,7 +9,6 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
-from scoring.rulings.services import endings
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.consolation import services
 from tournament.consolation.queries import Proposal, paired_together, propose
@@ -133,7 +132,7 @@ def call_off(request: HttpRequest, tournament: TournamentView, match_id: int) ->
         button=_("Call it off"),
         says=[_("Nobody wins it. The two pairs may be paired again.")],
         tab="consolation",
-        do=partial(endings.call_off, match_id=match_id),
+        do=partial(consolation.cancel, match_id=match_id),
         done=_("The match is called off."),
         to=page_of(tournament, "consolation"),
         back=page_of(tournament, "match", match_id),

@@ -13,7 +13,6 @@ from django.utils.translation import gettext_lazy
 
 from scoring.pace.queries import ClockNow, WhatIf, clock_now
 from scoring.proof.queries.days import calibration
-from scoring.rulings.services import endings
 from tournament import limits
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.clock import services as clock
@@ -130,7 +129,7 @@ def reduce_games(request: HttpRequest, tournament: TournamentView) -> HttpRespon
     rounds = rounds_left(tournament_id=tournament.id)
     named = bracket(tournament_id=tournament.id).rounds
     since = _since(request, rounds)
-    act = partial(endings.reduce_games, tournament_id=tournament.id, actor=actor_of(request))
+    act = partial(clock.reduce_games, tournament_id=tournament.id, actor=actor_of(request))
     options = clock.preview_reductions(act, tournament_id=tournament.id, from_round=since)
     version = version_of(tournament_id=tournament.id, from_round=since)
 

@@ -8,14 +8,13 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.translation import gettext as _
 
 from scoring.rulings.queries.cases import PairRecord, pair_records
-from scoring.rulings.services import departures, tribunal
 from season.queries.circuits import circuit_of
 from season.queries.ranking import pair_ratings
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.models import ENTERED
 from tournament.entries.queries import PairAtDesk, in_again, pairs_at_desk, pairs_list
 from tournament.entries.rules.lists import CONFIRMABLE
-from tournament.entries.services import departures as withdrawals
+from tournament.entries.services import departures
 from tournament.entries.services import pairs as services
 from tournament.errors import Conflict
 from tournament.log.rules.text import folded
@@ -122,7 +121,7 @@ def disqualify(request: HttpRequest, tournament: TournamentView, number: int) ->
         request,
         tournament,
         pair,
-        tribunal.disqualify,
+        departures.disqualify,
         title=_("Disqualify %(pair)s") % {"pair": pair.name},
         says=[
             _("The Disciplinary Tribunal may do this on a third false claim (G1, T6)."),
@@ -322,7 +321,7 @@ def withdraw_several(request: HttpRequest, tournament: TournamentView) -> HttpRe
         ],
         tab="entries",
         do=partial(
-            withdrawals.withdraw_several,
+            departures.withdraw_several,
             tournament_id=tournament.id,
             numbers=[pair.number for pair in leaving],
         ),

@@ -6,11 +6,10 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from scoring.rulings.services import departures
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.models import ENTERED
 from tournament.entries.queries import pairs_not_drawn
-from tournament.entries.services import pairs
+from tournament.entries.services import departures, pairs
 from tournament.matches.models import Match
 from tournament.matches.queries.advancing import advances_without_both
 from tournament.matches.queries.matches import match_card

@@ -12,7 +12,6 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from scoring.hands.services import hands
 from scoring.rulings.queries.deciding import Recorded, TimeLimit, recorded, time_limit
 from scoring.rulings.services import endings
 from scoring.rulings.services.previews import result_preview
@@ -22,6 +21,7 @@ from tournament.matches.models import Match
 from tournament.matches.queries.advancing import advances
 from tournament.matches.queries.matches import MatchCard, match_card
 from tournament.matches.queries.undone import cascades_of_match
+from tournament.matches.services import matches, results
 from tournament.matches.services.results import REASON
 from tournament.tables.queries import tables_overview
 from web.forms import Number
@@ -91,7 +91,7 @@ def undo_start(request: HttpRequest, tournament: TournamentView, match_id: int) 
         request,
         tournament,
         card,
-        hands.undo_start,
+        matches.undo_start,
         title=_("Take back the start"),
         says=[_("The match is ready to play again. Use this when the wrong match was started.")],
         done=_("The start is taken back."),
@@ -107,7 +107,7 @@ def walkover(request: HttpRequest, tournament: TournamentView, match_id: int) ->
         request,
         tournament,
         card,
-        endings.walkover,
+        results.walkover,
         title=_("Give a walkover"),
         says=[
             _("For when one side is late or absent. The courtesy here is %(minutes)s minutes (T7).")
@@ -193,7 +193,7 @@ def result(request: HttpRequest, tournament: TournamentView, match_id: int) -> H
     on_tile = request.GET.get("from") == "desk"
 
     def record(*, games_a: int, games_b: int, **arguments: Any) -> Match:
-        return endings.record_result(games=(games_a, games_b), **arguments)
+        return results.record_result(games=(games_a, games_b), **arguments)
 
     return _ask(
         request,
@@ -234,7 +234,7 @@ def replace_result(request: HttpRequest, tournament: TournamentView, match_id: i
 
     def act(*, games_a: int, games_b: int, **rest: Any) -> object:
         arguments = {"match_id": match_id, "games": (games_a, games_b), "actor": actor_of(request)}
-        return endings.replace_result(**arguments, **rest)
+        return results.replace_result(**arguments, **rest)
 
     return consider(
         request,
@@ -253,7 +253,7 @@ def replace_result(request: HttpRequest, tournament: TournamentView, match_id: i
 def reopen(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
     """Takes the result back, with all later matches that depend on it."""
     card = match_card(match_id=match_id, tournament_id=tournament.id)
-    act = partial(endings.reopen, match_id=match_id, reason=REASON, actor=actor_of(request))
+    act = partial(results.reopen, match_id=match_id, reason=REASON, actor=actor_of(request))
     larger = next(
         (
             one
@@ -266,7 +266,7 @@ def reopen(request: HttpRequest, tournament: TournamentView, match_id: int) -> H
         request,
         tournament,
         card,
-        endings.reopen,
+        results.reopen,
         title=_("Reopen the match"),
         says=[
             _("The result is taken back and the winner leaves the next match."),

@@ -6,9 +6,9 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from season.services import substituting as services
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.queries import Substitutes, pair_substitutes
+from tournament.entries.services import pairs
 from tournament.errors import Conflict
 from web.organizer.acting import ask, page_of
 from web.organizer.forms.entries import SubstituteForm
@@ -32,7 +32,7 @@ def substitute(request: HttpRequest, tournament: TournamentView, number: int) ->
 
     def do(**data: Any) -> object:
         try:
-            return services.substitute(tournament_id=tournament.id, pair_id=pair.id, **data)
+            return pairs.substitute(pair_id=pair.id, **data)
         except Conflict as conflict:
             now = conflict.current
             filled[-1].see_anew(now["player_1"], now["player_2"])

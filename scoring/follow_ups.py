@@ -1,0 +1,24 @@
+"""What follows from the acts of `tournament` where hands are written down, in order."""
+
+from scoring.hands.services import hands
+from scoring.rulings.services import departures as leaving
+from scoring.rulings.services import endings
+from tournament.acts import FollowUps
+from tournament.clock import services as clock
+from tournament.consolation import services as consolation
+from tournament.entries.services import departures
+from tournament.matches.services import matches, results
+
+FOLLOW_UPS: FollowUps = {
+    departures.withdraw: (leaving.settle_left,),
+    departures.both_absent: (leaving.settle_left,),
+    departures.reinstate: (leaving.ask_about_returned,),
+    matches.undo_start: (hands.must_have_no_hands,),
+    results.walkover: (endings.settle_walkover,),
+    results.unplayed: (endings.answer_calls,),
+    results.record_result: (endings.record_over_hands,),
+    results.replace_result: (endings.keep_games_of_hands,),
+    results.reopen: (endings.ask_again,),
+    clock.reduce_games: (endings.let_questions_wait,),
+    consolation.cancel: (endings.settle_cancelled,),
+}
