@@ -1,0 +1,86 @@
+"""`mus-tournaments`, the command of the package: where it keeps its data, which port it takes."""
+
+import socket
+from pathlib import Path
+
+import pytest
+
+from mus_tournaments import __main__ as command
+from tests.servers import free_port
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[tuple[Path, tuple[str, ...]]]:
+    """What would have been started, with its data folder, instead of a process."""
+    calls: list[tuple[Path, tuple[str, ...]]] = []
+
+    def start(data: Path, *arguments: str) -> int:
+        calls.append((data, arguments))
+        return 0
+
+    monkeypatch.setattr(command, "manage", start)
+    monkeypatch.setenv("VAR_DIR", str(tmp_path / "data"))
+    return calls
+
+
+def test_the_data_lie_in_the_users_own_folder(monkeypatch):
+    monkeypatch.delenv("VAR_DIR", raising=False)
+    assert command.data_folder().name == "mus-tournaments"
+    assert command.data_folder().is_relative_to(Path.home())
+
+
+def test_another_folder_can_be_named(started, tmp_path):
+    assert command.main(["--data", str(tmp_path / "elsewhere"), "doctor"]) == 0
+    assert started == [((tmp_path / "elsewhere").resolve(), ("doctor",))]
+    assert (tmp_path / "elsewhere").is_dir()
+
+
+def test_without_a_command_it_serves_an_empty_site(started):
+    port = free_port()
+    command.main(["--no-browser", "--port", str(port)])
+    assert [arguments for _, arguments in started] == [("serve", "--port", str(port), "--no-demo")]
+
+
+def test_demo_serves_two_championships_to_look_at(started):
+    port = free_port()
+    command.main(["demo", "--no-browser", "--port", str(port)])
+    assert [arguments for _, arguments in started] == [("serve", "--port", str(port))]
+
+
+def test_any_other_command_is_the_sites_with_its_options(started):
+    command.main(["simulate", "--pairs", "3", "--seed", "7"])
+    assert [arguments for _, arguments in started] == [("simulate", "--pairs", "3", "--seed", "7")]
+
+
+def test_an_option_that_serve_does_not_know_is_named(started, capsys):
+    with pytest.raises(SystemExit):
+        command.main(["serve", "--colour", "red"])
+    assert "--colour" in capsys.readouterr().err
+    assert started == []
+
+
+def test_a_port_in_use_is_refused_by_name_and_another_one_is_found(monkeypatch):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with pytest.raises(SystemExit, match=f"Port {port} is in use"):
+            command.free_port(port)
+        free = free_port()
+        monkeypatch.setattr(command, "PORTS", (port, free))
+        assert command.free_port(None) == free
+
+
+def test_the_sites_packages_are_found_by_its_processes_alone(tmp_path):
+    environment = command.environment(tmp_path)
+    assert environment["PYTHONPATH"].startswith(str(command.SITE))
+    assert environment["PYTHONUTF8"] == "1"
+    assert environment["VAR_DIR"] == str(tmp_path)
+
+
+def test_a_command_that_fails_says_so_by_its_status(monkeypatch, tmp_path):
+    site = tmp_path / "site"
+    site.mkdir()
+    (site / "manage.py").write_text("import sys; sys.exit(3)")
+    monkeypatch.setattr(command, "SITE", site)
+    assert command.manage(tmp_path, "doctor") == 3
