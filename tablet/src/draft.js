@@ -12,14 +12,16 @@
 //              └────────┘ ◀────────────── └────────┘
 //                             change
 //
-// `review` opens only for a hand that settles. `entry` says what the record is made of: "cards",
+// `review` opens only for a hand that settles. A card too many closes the way from the cards until somebody has looked
+// (`extra`: its rank). `entry` says what the record is made of: "cards",
 // "unseen" (declarations and bets, no cards shown) or "stones" (the outcome alone); a move to the
 // other way keeps what was typed in this one.
 //
 // A draft is of a new hand, unless `edit` names the hand that it corrects. `instead` names the
 // refused actions that it replaces, and `under` is the new hand that waits until it is saved.
 
-import { declarationsFromCards, LANCES, mayBet, settleOrRefuse, settleQuick } from "../mus/core.js";
+import { mostOf, placeOf } from "../mus/cards.js";
+import { declarationsFromCards, LANCES, mayBet, RANKS, settleOrRefuse, settleQuick } from "../mus/core.js";
 import { contentOf, rulesetIn } from "./fold.js";
 
 /** @import { Call, Card, Draft, Hand, HandRecord, Item, Lance, Match, Pair2, Ruleset, Side, Table } from "./types" */
@@ -39,6 +41,7 @@ export function newDraft(match, { quick = false } = {}) {
     score: match.game.score,
     seats,
     at: match.mano,
+    extra: null,
     cards: Array.from({ length: seats }, () => []),
     step: quick ? "stones" : "cards",
     entry: quick ? "stones" : "cards",
@@ -73,10 +76,10 @@ export function draftFrom(stored) {
 /** @param {Draft["step"]} step @param {Draft["entry"]} [entry] */
 const to = (step, entry) => (/** @type {Draft} */ draft) => ({ ...draft, step, entry: entry ?? draft.entry });
 const toCards = to("cards", "cards");
-const toLances = (draft) => ({ ...draft, step: "lances", entry: draft.entry === "unseen" ? "unseen" : "cards" });
+const toLances = (draft) => (draft.extra ? draft : { ...draft, step: "lances", entry: draft.entry === "unseen" ? "unseen" : "cards" });
 const toStones = to("stones", "stones");
 const back = (draft) => ({ ...draft, step: draft.entry === "stones" ? "stones" : "lances", agreed: [] });
-const toReview = (draft, match) => (outcomeOf(draft, match).settlement?.ok ? { ...draft, step: "review" } : draft);
+const toReview = (draft, match) => (!draft.extra && outcomeOf(draft, match).settlement?.ok ? { ...draft, step: "review" } : draft);
 
 /** @type {Record<Draft["step"], Record<string, (draft: Draft, match?: any) => Draft>>} */
 const MOVES = {
@@ -136,6 +139,26 @@ export const countOf = (draft) => draft.cards.reduce((sum, four) => sum + four.l
 /** How many cards of a rank the draft already has. @param {Draft} draft @param {string} rank */
 export const usedOf = (draft, rank) =>
   draft.cards.flat().filter((card) => card[0] === rank).length;
+
+/** How many cards there are of each rank, of how many, highest first. Kings and aces are one with what stands for them.
+ * @param {Draft} draft @param {any} ruleset @returns {{rank: string, used: number, most: number}[]} */
+export function countsOf(draft, ruleset) {
+  const groups = new Map();
+  for (const rank of RANKS) {
+    const most = mostOf(rank, ruleset);
+    const place = placeOf({ rank, standsFor: "" }, ruleset);
+    const { used = 0, most: before = 0 } = groups.get(place) ?? {};
+    if (most) groups.set(place, { rank: place === 1 ? "A" : groups.get(place)?.rank ?? rank, used: used + usedOf(draft, rank), most: before + most });
+  }
+  return [...groups.entries()].sort(([a], [b]) => b - a).map(([, group]) => group);
+}
+
+/** A card that there is no room for: some earlier tap was one too many, or this one is.
+ * @param {Draft} draft @param {string} rank @returns {Draft} */
+export const tooMany = (draft, rank) => ({ ...draft, extra: rank });
+
+/** Somebody has looked at the cards, which alone opens the way on: ⌫ takes back a card that was right as well. @param {Draft} draft @returns {Draft} */
+export const looked = (draft) => ({ ...draft, extra: null });
 
 /** Adds a card to the current seat. After its fourth card the next open seat follows. The sixteenth
  * leads nowhere: the lances are a step of their own, so that no card too many is taken for a bet.

@@ -175,6 +175,7 @@ export interface Draft {
   seats: number;
   at: number;
   cards: string[][];
+  extra?: string | null; // absent from drafts of earlier versions
   step: "cards" | "lances" | "stones" | "review";
   entry: "cards" | "unseen" | "stones";
   said: Record<"pares" | "juego", (boolean | null)[]>;

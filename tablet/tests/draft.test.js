@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { begun, RULESET, table } from "./device.js";
 import {
-  addCard, answer, atStake, bet, declared, draftFrom, draftOf, enlarge, grow, inPlace, intoOrdago,
-  isAllPassed, isFull, leastStake, move, newDraft, recordOf, settled, stakesOf, takeBack, toggleSaid,
-  toSeat, withCalls,
+  addCard, answer, atStake, bet, countsOf, declared, draftFrom, draftOf, enlarge, grow, inPlace, intoOrdago,
+  isAllPassed, isFull, leastStake, looked, move, newDraft, recordOf, settled, stakesOf, takeBack, toggleSaid,
+  tooMany, toSeat, withCalls,
 } from "../src/draft.js";
 import { localTable } from "../src/fold.js";
 
@@ -19,6 +19,23 @@ test("sixteen cards go round by themselves, and the lances wait for a step of th
   assert.equal(draft.step, "cards");
   assert.equal(addCard(draft, "R"), draft);
   assert.deepEqual(draft.cards[1], ["A", "A", "7", "6"]);
+});
+
+test("what there is no room for is one card too many, and closes the way on until somebody has looked", () => {
+  const full = typed(CARDS);
+  const extra = tooMany(full, "R");
+  assert.deepEqual(extra.cards, full.cards);
+  assert.equal(move(extra, "lances").step, "cards");
+  assert.equal(move(takeBack(extra), "lances").step, "cards"); // ⌫ takes back a right card, too
+  assert.equal(move(looked(extra), "lances").step, "lances");
+});
+
+test("kings and aces are counted with what stands for them, by the match's kings and its pack", () => {
+  const of = (rules) => countsOf(typed("R3A27"), { ...RULESET, ...rules })
+    .map(({ rank, used, most }) => `${rank} ${used}/${most}`).join(" ");
+  assert.equal(of({}), "R 2/8 C 0/4 S 0/4 7 1/4 6 0/4 5 0/4 4 0/4 A 2/8");
+  assert.equal(of({ kings: 4 }), "R 1/4 C 0/4 S 0/4 7 1/4 6 0/4 5 0/4 4 0/4 3 1/4 2 1/4 A 1/4");
+  assert.equal(of({ ninth_king: "4" }), "R 2/9 C 0/4 S 0/4 7 1/4 6 0/4 5 0/4 4 0/3 A 2/8");
 });
 
 // The machine: from each step, the moves that lead on, and what they make of the draft.

@@ -15,7 +15,11 @@ globalThis.document = /** @type {any} */ ({
 const { BOUNCE_MS, newScreen, STILL_MS, watchTaps } = await import("../src/guard.js");
 watchTaps();
 
-const key = (repeats = false) => ({ dataset: repeats ? { repeat: "" } : {} });
+const BOX = { left: 80, top: 180, width: 60, height: 50 };
+const key = (repeats = false) => ({
+  dataset: repeats ? { repeat: "" } : {}, getBoundingClientRect: () => BOX, flashes: 0,
+  animate() { this.flashes += 1; },
+});
 const tap = (on, more = {}) => heard.click({ detail: 1, clientX: 100, clientY: 200, target: { closest: () => on }, ...more });
 const later = (ms) => mock.timers.tick(ms);
 const isWhole = () => !cover.hidden && cover.style.width === "100%";
@@ -41,6 +45,20 @@ test("a key that repeats is covered for a bounce, and longer where another key h
   assert.equal(cover.hidden, false);
   later(STILL_MS - BOUNCE_MS);
   assert.equal(cover.hidden, true);
+});
+
+test("two taps of a repeating key that are one are said by a flash of it", () => {
+  const rank = key(true);
+  under = rank;
+  tap(rank);
+  assert.deepEqual({ ...cover.style }, { left: "80px", top: "180px", width: "60px", height: "50px" });
+  tap(null, { target: cover });
+  assert.equal(rank.flashes, 1);
+  later(BOUNCE_MS);
+  tap(key());
+  tap(null, { target: cover });
+  assert.equal(rank.flashes, 1);
+  later(STILL_MS);
 });
 
 test("another screen is covered whole, whatever key brought it", () => {

@@ -21,6 +21,7 @@ const STATES = {
   "no card": { where: "hand", draw: (d, m) => d.newDraft(m) },
   "fifteen cards": { where: "hand", draw: (d, m) => typed(d, m, CARDS.slice(0, 15)) },
   "sixteen cards": { where: "hand", draw: typed },
+  "a card too many": { where: "hand", draw: (d, m) => d.tooMany(typed(d, m), "R") },
   lances: { where: "hand", draw: lances },
   "a bet": { where: "hand", draw: open((d) => d.bet([], "B")) },
   "an órdago": { where: "hand", draw: open(() => [{ by: "A", call: "ordago" }]) },
@@ -64,13 +65,13 @@ const middle = (key) => {
 /** What one reads of the app. A key that repeats may change cards, stones and stakes twice. */
 function seen(repeats) {
   const { draft, items, settings, called, rehearsal } = app.now;
-  const { cards, at, quick, claim, bets, ...rest } = draft ?? {};
+  const { cards, at, extra, quick, claim, bets, ...rest } = draft ?? {};
   const voices = Object.entries(bets ?? {}).map(([lance, calls]) => [lance, calls.map(({ by, call }) => by + call)]);
   return JSON.stringify([
     location.hash, items.map(({ action: { key, made_at, ...action } }) => action), rest, settings,
     Boolean(called), Boolean(rehearsal), quick?.game_winner, voices,
     document.querySelectorAll("main .key.is-on").length * !repeats,
-    repeats ? null : [cards, at, quick, claim, bets],
+    repeats ? null : [cards, at, extra, quick, claim, bets],
   ]);
 }
 
@@ -130,8 +131,9 @@ async function doubled(gaps) {
   return { keys, faults };
 }
 
-/** Sixteen cards typed one every 350 ms, one of them twice by a bounce of the screen or of the finger.
- * What was planned last finds a keypad that is full: nothing is saved, bet or declared. */
+/** Sixteen cards typed one every 350 ms, one of them twice by a bounce of the screen or of the finger. In 150 ms it
+ * is one tap, which a flash says; later the hand says that there is a card too many, and the key that led on does not
+ * until somebody has looked. Nothing is saved, bet or declared. */
 async function bounced(gap) {
   const faults = [];
   for (let twice = 0; twice < 16; twice += 1) {
@@ -143,15 +145,24 @@ async function bounced(gap) {
       press(middle(key));
       if (place === twice) {
         await advance(gap);
+        let flashed = false;
+        key.animate = () => (flashed = true);
         press(middle(key));
+        if (flashed !== gap < 150) faults.push(`card ${twice + 1} twice in ${gap} ms: ${flashed ? "a" : "no"} flash`);
       }
       await advance(350);
     }
     const { draft, items } = app.now;
+    const isRight = drafts.seatOrder(draft).flatMap((seat) => draft.cards[seat]).join("") === CARDS;
+    const says = document.querySelector(".foot [role=alert]") !== null;
+    if (isRight ? says && gap < 150 : !says || gap < 150) faults.push(`card ${twice + 1} twice in ${gap} ms: a ${isRight ? "good" : "bad"} hand, ${says ? "" : "not "}questioned`);
     const said = [...draft.said.pares, ...draft.said.juego];
     if (items.length !== before || draft.step !== "cards" || Object.keys(draft.bets).length || said.some((word) => word !== null)) {
       faults.push(`card ${twice + 1} twice in ${gap} ms: ${draft.step}, ${items.length - before} saved`);
     }
+    press(middle(document.querySelector(".foot__save")));
+    await advance(1_000);
+    if (says !== (app.now.draft.step === "cards")) faults.push(`card ${twice + 1} twice in ${gap} ms: on to ${app.now.draft.step}`);
   }
   return faults;
 }

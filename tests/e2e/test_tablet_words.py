@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.services import CHROMIUM, CHROMIUM_ARGUMENTS, expect, patient
+from tests.services import CHROMIUM, CHROMIUM_ARGUMENTS, expect, patient, until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
@@ -337,6 +337,24 @@ def test_a_claim_that_was_saved_short_stays_on_the_board_until_it_is_decided(pag
     reads(page.locator(".board__claim"), said)
     page.evaluate("answered(0)")
     page.locator(".board__claim").wait_for(state="detached")
+
+
+def test_each_seat_closes_with_a_sign_of_its_own_and_a_card_too_many_is_asked_about(page):
+    page.evaluate("() => { window.felt = []; navigator.vibrate = (told) => felt.push(told); }")
+    hand(page, "({ ...d.newDraft(m), cards: [0, 1, 2, 3].map(() => ['R', '7', '5']) })")
+    seats = page.locator(".seat")
+    for rank in ("A ace", "2 two", "6 six", "4 four"):
+        tap(page, rank)
+    page.locator(".seat.is-closed").nth(3).wait_for()
+    assert page.evaluate("felt") == [[60] * (2 * place + 1) for place in range(4)]
+    reads(page.locator(".counts"), "R 4/8 C 0/4 S 0/4 7 4/4 6 1/4 5 4/4 4 1/4 A 2/8")
+    tap(page, "C knight")
+    reads(page.locator(".foot [role=alert]"), "One card too many: check everybody’s cards.")
+    until(page, "felt.at(-1) === 500")
+    tap(page, "Bets")
+    expect(seats).to_have_count(4)
+    tap(page, "They are right")
+    page.get_by_role("button", name="Bets ›").wait_for()
 
 
 def test_the_name_of_a_device_is_optional_and_says_so(page):

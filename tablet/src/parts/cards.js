@@ -3,10 +3,10 @@
 import { mostOf } from "../../mus/cards.js";
 import { RANKS, SUITS } from "../../mus/core.js";
 import {
-  addCard, countOf, isFull, isJoker, move, needsSuit, seatOrder, takeBack, toSeat, usedOf,
+  addCard, countOf, countsOf, isFull, isJoker, looked, move, needsSuit, seatOrder, takeBack, tooMany, toSeat, usedOf,
 } from "../draft.js";
 import { seatName, shortName, sideOf } from "../people.js";
-import { cls, html, useFocus, useMemo, useState } from "../view.js";
+import { cls, html, useEffect, useFocus, useMemo, useRef, useState } from "../view.js";
 import { t } from "../words.js";
 
 export function Cards({ draft, match, change }) {
@@ -25,6 +25,7 @@ export function Cards({ draft, match, change }) {
   };
   const full = isFull(draft);
   const at = full ? null : draft.at;
+  useSigns(draft);
   return html`<div class="cards">
     ${draft.dealt && html`<${Dealt} draft=${draft} match=${match} />`}
     ${draft.manoFree && html`<${ManoLine} draft=${draft} match=${match} open=${choosing} onOpen=${setChoosing} />`}
@@ -36,8 +37,9 @@ export function Cards({ draft, match, change }) {
           isMano=${seat === draft.mano} match=${match} change=${change} />`,
       )}
     </div>`}
+    ${!choosing && html`<${Counts} draft=${draft} ruleset=${ruleset} />`}
     ${rank
-      ? html`<${Suits} rank=${rank} ruleset=${ruleset} onPick=${suited} onBack=${() => setRank(null)} />`
+      ? html`<${Suits} rank=${rank} ruleset=${ruleset} taken=${draft.cards.flat()} onPick=${suited} onBack=${() => setRank(null)} />`
       : html`<${Ranks} draft=${draft} ruleset=${ruleset} full=${full} press=${press} change=${change} />`}
   </div>`;
 }
@@ -45,7 +47,7 @@ export function Cards({ draft, match, change }) {
 function Seat({ seat, four, isOn, isMano, match, change }) {
   return useMemo(
     () => html`<button
-      class=${cls("seat", isOn && "is-on")}
+      class=${cls("seat", isOn && "is-on", four.length === 4 && "is-closed")}
       data-side=${sideOf(seat)}
       aria-current=${isOn ? "step" : "false"}
       aria-label=${t("told", { name: seatName(match, seat), what: four.join(" ") || t("none") })}
@@ -69,7 +71,7 @@ function Ranks({ draft, ruleset, full, press, change }) {
       class="key key--rank"
       data-repeat
       aria-disabled=${gone[place] ? "true" : "false"}
-      onClick=${() => gone[place] || press(each)}
+      onClick=${() => (gone[place] ? change((now) => tooMany(now, each)) : press(each))}
     >
       <b>${each}</b><small>${t(`rank_${each}`)}</small>
     </button>`;
@@ -87,6 +89,39 @@ function Ranks({ draft, ruleset, full, press, change }) {
     </div>`;
   }, [gone.join(), none, full, press]);
 }
+
+/** How many of each rank there are: five kings of eight. */
+function Counts({ draft, ruleset }) {
+  const counts = countsOf(draft, ruleset);
+  return useMemo(() => html`<ul class="counts" aria-label=${t("rank_counts")}>
+    ${counts.map(({ rank, used, most }) => html`<li key=${rank} class=${cls(used && "is-there", used >= most && "is-all")}>
+      <b>${rank}</b> ${used}/${most}
+    </li>`)}
+  </ul>`, [counts.map(({ used }) => used).join()]);
+}
+
+/** Each seat closes with a sign of its own, as many pulses as its place from the mano; a card too many with a long one. */
+function useSigns({ cards, mano, seats, extra }) {
+  const closed = seatOrder({ mano, seats }).map((seat) => cards[seat].length === 4);
+  const before = useRef({ closed, extra }).current;
+  useEffect(() => {
+    const place = closed.findIndex((isClosed, each) => isClosed && !before.closed[each]);
+    if (extra && extra !== before.extra) navigator.vibrate?.(LONG_MS);
+    else if (place >= 0) navigator.vibrate?.(Array(2 * place + 1).fill(PULSE_MS));
+    Object.assign(before, { closed, extra });
+  }, [closed.join(), extra]);
+}
+
+const PULSE_MS = 60;
+const LONG_MS = 500;
+
+/** What is said of a card too many, in place of how many there are. */
+export const Extra = ({ draft }) => html`<p class="note note--bad cards__extra" role="alert">
+  ${isFull(draft) ? t("card_too_many") : t("no_more_of_rank", { rank: t(`rank_${draft.extra}`) })}
+</p>`;
+
+/** The key by which somebody says to have looked. */
+export const Looked = ({ change }) => html`<button class="key key--go foot__save" onClick=${() => change(looked)}>${t("cards_looked_at")}</button>`;
 
 /** Who is mano. Choosing is a separate step, so that nobody takes its names for the seats'
  * cards. */
@@ -114,7 +149,7 @@ const Mano = ({ draft, match, change, onDone }) => html`<div class="mano-choice"
 </div>`;
 
 /** Asks for the suit of a card where the rule set needs it, and for the value of a joker. */
-function Suits({ rank, ruleset, onPick, onBack }) {
+function Suits({ rank, ruleset, taken, onPick, onBack }) {
   const picks = SUITS.flatMap((suit) => /** @type {{card: string, suit: string, as?: string}[]} */ (
     isJoker(ruleset, rank, suit)
       ? ["R", "A"].map((as) => ({ card: `${rank}${suit}=${as}`, suit, as }))
@@ -122,7 +157,8 @@ function Suits({ rank, ruleset, onPick, onBack }) {
   );
   return html`<div class="keys keys--suits" role="group" aria-label=${t("which_suit")}>
     ${picks.map(
-      ({ card, suit, as }) => html`<button class="key key--rank" key=${card} onClick=${() => onPick(card)}>
+      ({ card, suit, as }) => html`<button class="key key--rank" key=${card} disabled=${taken.some((each) => each.startsWith(rank + suit))}
+        onClick=${() => onPick(card)}>
         <b>${rank}</b><small>${t(`suit_${suit}`)}${as ? ` = ${t(`rank_${as}`)}` : ""}</small>
       </button>`,
     )}

@@ -6,7 +6,7 @@ import { consequences } from "../fold.js";
 import { draftOf, inPlace, isAllPassed, isFull, isNext, move, outcomeOf } from "../draft.js";
 import { newScreen } from "../guard.js";
 import { go } from "../nav.js";
-import { Cards, CardsNow } from "../parts/cards.js";
+import { Cards, CardsNow, Extra, Looked } from "../parts/cards.js";
 import { Changes, Reason } from "../parts/changes.js";
 import { Lances } from "../parts/lances.js";
 import { Quick, quickFaults } from "../parts/quick.js";
@@ -159,14 +159,14 @@ function Graver({ match, result }) {
   )}${told.notes.length > 0 && !told.penalties.length && phrase(told.notes[0], names)}</p>`;
 }
 
-/** Below the cards: how many there are, and the way to the lances. No key of the keypad stands here,
+/** Below the cards: how many there are, and the way to the lances, once nothing is too many. No key of the keypad stands here,
  * nor on any other foot. */
 const CardsFoot = ({ draft, match, change }) => html`<footer class="foot">
   <div class="foot__row">
-    <${CardsNow} draft=${draft} match=${match} />
-    <button class=${cls("key foot__save", isFull(draft) && "key--go")} onClick=${() => change((now) => move(now, "lances"))}>
+    ${draft.extra ? html`<${Extra} draft=${draft} />` : html`<${CardsNow} draft=${draft} match=${match} />`}
+    ${draft.extra ? html`<${Looked} change=${change} />` : html`<button class=${cls("key foot__save", isFull(draft) && "key--go")} onClick=${() => change((now) => move(now, "lances"))}>
       ${t("step_lances")} ›
-    </button>
+    </button>`}
   </div>
 </footer>`;
 
