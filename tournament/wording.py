@@ -63,6 +63,31 @@ FAULTS: dict[str, StrOrPromise] = {
         "read it here. Tick that you have looked at it to leave the remark out, or leave only the "
         "names, the club and the contact."
     ),
+    "cancelled": _(
+        "This line says that the pair does not come. Leave it out, or tick that you have looked at "
+        "it to enter the pair all the same."
+    ),
+    "reserve": _(
+        "This line says that the pair is a reserve. Leave it out, or tick that you have looked at "
+        "it to enter the pair like the others."
+    ),
+    "no_partner": _(
+        "This player has no partner yet. Leave the line out, or write both names: “Player 1 / "
+        "Player 2”."
+    ),
+    "several_pairs": _("There is more than one pair on this line. Give each pair its own line."),
+    "chat": _(
+        "This looks like talk and not like a pair. Leave the line out, or leave only both names: "
+        "“Player 1 / Player 2”."
+    ),
+    "no_name": _(
+        "This begins small, unlike the other names of the list, and may be a remark. Tick that you "
+        "have looked at it to enter it as it is, or write both names."
+    ),
+    "column_in_doubt": _(
+        "Column %(n)s (%(name)s) can be read in more than one way. Choose below what it holds; two "
+        "columns of the same kind are put together."
+    ),
     "stray_header": _(
         "This line names columns and no pair. Take it out, or make it the first line with both "
         "players in it: “Player 1; Player 2; Club; Contact”."

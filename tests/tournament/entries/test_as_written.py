@@ -6,55 +6,29 @@ import pytest
 
 from tests.tournament.entries.written import read
 from tournament.entries.rules.cleaning import is_as_typed
+from tournament.entries.rules.lists import line_of
 
 LISTS = Path(__file__).parent / "lists"
 
-PAIRS = {
-    "chat.txt": [
-        ("Getaria", "Zarautz", "", ""),
-        ("Hondarribia", "Pasaia", "", "600 11 22 33"),
-        ("Tolosa", "Ordizia", "", ""),
-        ("Azpeitia", "Azkoitia", "", ""),
-    ],
-    "numbered.txt": [
-        ("Getaria", "Zarautz", "Kaia", ""),
-        ("Hondarribia", "Pasaia", "", ""),
-        ("Tolosa", "Ordizia", "", ""),
-        ("Azpeitia", "Azkoitia", "", ""),
-        ("Zumaia", "Deba", "Txoko", ""),
-        ("Mutriku", "Eibar", "", ""),
-    ],
-    "surnames.txt": [
-        ("Getaria Agirre", "Zarautz Etxeberria", "", ""),
-        ("Hondarribia Goia Handi", "Pasaia Olano", "", ""),
-        ("Tolosa", "Ordizia", "Kaia", ""),
-    ],
-    "program.csv": [
-        ("Getaria", "Zarautz", "", "600 11 22 33"),
-        ("Hondarribia", "Pasaia", "", ""),
-        ("Tolosa", "Ordizia", "", "600 44 55 66"),
-    ],
-    "challonge.csv": [
-        ("Getaria", "Zarautz", "", ""),
-        ("Hondarribia", "Pasaia", "", ""),
-        ("Iruña", "Oñati", "", ""),
-    ],
-}
-PAIRS["form.csv"] = [
-    ("Getaria Agirre", "Zarautz Olano", "Kaia", "getaria@kaia.example 600 11 22 33"),
-    ("Hondarribia Goia", "Pasaia Etxeberria", "", ""),
-]
-HEADINGS = {"chat.txt": [1, 7]}
+
+def told(name):
+    """What `lists/<name>.pairs` says that the list holds: pairs, and lines that are asked about,
+    as "? line code"."""
+    lines = (LISTS / f"{name}.pairs").read_text(encoding="utf-8").splitlines()
+    pairs = [tuple(line.split("|")) for line in lines if not line.startswith("?")]
+    asked = [tuple(line.split(" ")[1:]) for line in lines if line.startswith("?")]
+    return pairs, [(int(line), code) for line, code in asked]
 
 
-@pytest.mark.parametrize("name", sorted(path.name for path in LISTS.iterdir()))
+@pytest.mark.parametrize(
+    "name", sorted(path.name for path in LISTS.iterdir() if path.suffix != ".pairs")
+)
 def test_a_list_as_people_write_it_enters_with_no_name_changed(name):
-    found = read((LISTS / name).read_text(encoding="utf-8"))
+    found = read((LISTS / name).read_bytes().decode())
     fields = ("player_1", "player_2", "club", "contact")
-    assert [tuple(one.texts[field] for field in fields) for one in found.entries] == PAIRS[name]
-    assert [(fault.field, fault.code) for fault in found.faults] == [
-        (f"lines[{line}]", "heading") for line in HEADINGS.get(name, [])
-    ]
+    pairs, asked = told(name)
+    assert [tuple(one.texts[field] for field in fields) for one in found.entries] == pairs
+    assert [(line_of(fault), fault.code) for fault in found.faults] == asked
 
 
 @pytest.mark.parametrize(
@@ -74,17 +48,22 @@ def test_a_line_that_looks_like_a_title_is_never_ready(line):
 
 
 @pytest.mark.parametrize(
-    "line",
+    ("line", "code"),
     [
-        "Getaria / Orio PAGADO",
-        "Getaria y Orio, pagado",
-        "Getaria / Orio (reserva: Lezo)",
-        "Mesa 1: Getaria / Orio",
+        ("Getaria / Orio PAGADO", "remark"),
+        ("Getaria y Orio, pagado", "remark"),
+        ("Getaria / Orio (reserva: Lezo)", "reserve"),
+        ("Getaria / Orio (suplente)", "reserve"),
+        ("Mesa 1: Getaria / Orio", "remark"),
+        ("Getaria / Orio (baja)", "cancelled"),
+        ("Getaria / Orio BAJA", "cancelled"),
+        ("❌ Getaria / Orio", "cancelled"),
+        ("Getaria / Orio - anulada", "cancelled"),
     ],
 )
-def test_a_remark_is_asked_about_and_never_public_by_accident(line):
+def test_a_remark_is_asked_about_and_never_public_by_accident(line, code):
     found = read(line)
-    assert [(fault.field, fault.code) for fault in found.faults] == [("lines[1]", "remark")]
+    assert [(fault.field, fault.code) for fault in found.faults] == [("lines[1]", code)]
     assert found.entries == ()
 
     ticked = read(line, looked_at=[1])
@@ -266,3 +245,24 @@ def test_a_column_of_seeds_is_read(cells, seeds):
 )
 def test_a_text_that_was_cleaned_is_told_from_one_as_it_was_typed(text, typed, is_same):
     assert is_as_typed(text, typed) is is_same
+
+
+def test_a_column_in_doubt_is_read_once_somebody_has_said_what_it_holds():
+    text = "Jugador 1;Club;Jugador 2;Club\nGetaria;Kaia;Zarautz;Gora"
+    assert read(text).entries == ()
+    (found,) = read(text, meanings=["player_1", "club", "player_2", "unknown"]).entries
+    assert (found.player_2, found.texts["club"]) == ("Zarautz", "Kaia")
+    (found,) = read(text, meanings=["player_1", "club", "player_2", "club"]).entries
+    assert found.texts["club"] == "Kaia Gora"
+
+
+def test_pairs_a_line_in_groups_of_two_are_no_players_a_line():
+    text = "Getaria y Zarautz\nDeba y Aia\n\nOrio y Lezo\nTolosa y Ordizia"
+    assert len(read(text).entries) == 4
+
+
+def test_a_line_that_was_looked_at_enters_as_it_is():
+    text = "Getaria y Zarautz\nHondarribia y su hijo\nTolosa y Ordizia"
+    assert [one.player_2 for one in read(text, looked_at=[2]).entries] == [
+        "Zarautz", "su hijo", "Ordizia",
+    ]  # fmt: skip

@@ -365,7 +365,9 @@ def test_any_file_can_be_decoded(raw):
     assert isinstance(decode(raw), str)
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+@pytest.mark.parametrize(
+    "encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "cp1252", "mac_roman"]
+)
 def test_files_in_the_usual_encodings_keep_their_accents(encoding):
     assert decode("Iñurrieta, Peñón".encode(encoding)) == "Iñurrieta, Peñón"
 

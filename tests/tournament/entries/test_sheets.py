@@ -6,7 +6,7 @@ from io import BytesIO
 import pytest
 
 from tests.tournament.entries.written import read
-from tournament.entries.rules.sheets import UnreadableSheet, is_sheet, sheet_text
+from tournament.entries.rules.sheets import UnreadableSheet, is_sheet, kind_of_file, read_sheet
 
 TYPES = """<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">
 <Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>
@@ -53,6 +53,10 @@ def packed(told):
     return file.getvalue()
 
 
+def sheet_text(content):
+    return read_sheet(content).text
+
+
 def test_rows_are_lines_and_numbers_have_no_decimals():
     content = xlsx(
         ["Player 1", "Player 2", "Club", "Phone"],
@@ -91,3 +95,27 @@ def test_a_file_that_unpacks_to_too_much_is_not_unpacked():
         book.writestr("xl/workbook.xml", b"0" * 61_000_000)
     with pytest.raises(UnreadableSheet):
         sheet_text(file.getvalue())
+
+
+def test_line_breaks_in_a_cell_part_two_players_and_tear_no_name():
+    text = sheet_text(xlsx(["Pareja"], ["Deba\nMutriku"], ["Eibar y\nErmua"]))
+    assert text == "Pareja\nDeba / Mutriku\nEibar y Ermua"
+
+
+@pytest.mark.parametrize(
+    ("content", "kind"),
+    [
+        (b"%PDF-1.7\n", "pdf"),
+        (b"\xff\xd8\xff\xe0\0\x10JFIF", "picture"),
+        (b"\0\0\0\x18ftypheic", "picture"),
+        (b"PK\x03\x04 word/document.xml", "document"),
+        (b"<html><table>", "document"),
+        (b"\x01\x02\x03" * 9, "binary"),
+        ("Getaria / Orio".encode("utf-16-le"), ""),
+        ("Iñurritza; Oñati".encode("cp1252"), ""),
+        (b"Getaria, Orio", ""),
+        (b"", ""),
+    ],
+)
+def test_a_file_that_is_no_list_is_named_as_what_it_is(content, kind):
+    assert kind_of_file(content) == kind

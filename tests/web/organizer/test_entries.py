@@ -11,12 +11,14 @@ from tests.tournament.entries.test_sheets import cell, packed, xlsx
 from tests.tournament.play import PROGRAM
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
+from tournament.entries.rules.sheets import Sheet
 from tournament.entries.services import pairs
 from tournament.log.models import Event
 from tournament.matches.models import Match
 from tournament.matches.services import matches
 from tournament.signup.queries import paid_numbers, sum_of_fees
 from tournament.signup.services import desk as signup
+from web.organizer.forms import entries as entries_forms
 
 TWO = {"player_1": "Lezo", "player_2": "Orio", "club": "Kaia", "contact": "600"}
 
@@ -524,3 +526,35 @@ def test_what_falls_when_a_pair_leaves_a_match_opened_again_is_shown_and_said_ye
     assert Match.objects.get(pk=named[0]).kind == "set_aside"
     its_page = desk.get(at("change_pair", cup.slug, first.pair_a.number)).text
     assert "Take the whole change back" in its_page
+
+
+def test_of_a_file_with_two_sheets_the_other_one_is_offered(desk, at, empty, monkeypatch):
+    read = []
+
+    def sheet_in(content, name):
+        read.append(name)
+        return Sheet("Deba\tMutriku", name or "Inscritos", ("Reservas",))
+
+    monkeypatch.setattr(entries_forms, "_sheet_in", sheet_in)
+    file = BytesIO(xlsx(["Deba", "Mutriku"]))
+    file.name = "list.xlsx"
+    where = at("import_pairs", empty.slug)
+    html = " ".join(desk.post(where, {"file": file}).text.split())
+    assert "The sheet “Inscritos” was read. The file also has “Reservas”" in html
+    file.seek(0)
+    desk.post(where, {"file": file, "sheet": "Reservas"})
+    assert read == ["", "Reservas"]
+
+
+def test_a_pdf_is_named_as_what_it_is(desk, at, empty):
+    file = BytesIO(b"%PDF-1.7")
+    file.name = "list.pdf"
+    response = desk.post(at("import_pairs", empty.slug), {"file": file})
+    assert response.status_code == 400
+    assert "This is a PDF." in response.text
+
+
+def test_pairs_side_by_side_are_shown_each_on_its_own_line(desk, at, empty):
+    text = "Pareja\tPareja\nLezo / Orio\tBera / Aia"
+    html = desk.post(at("import_pairs", empty.slug), {"text": text}).text
+    assert all(f">{name}<" in re.sub(r"\s+", "", html) for name in ("Lezo", "Orio", "Bera", "Aia"))

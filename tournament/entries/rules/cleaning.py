@@ -1,14 +1,14 @@
 """What people put around the names of a pair: numbers, ticks, chat prefixes, clubs in brackets.
 
 A cell is cleaned by its meaning (`cleaned_name`, `cleaned_club`), after the list was cut. A line of
-a list without cells is a sentence: `in_cells` tells its club and contact by their shape. `dropped`
-says what of a cell was not kept; what is no pair at all is named by `not_a_pair`.
+a list without columns is a sentence: `sentences` tells its club and contact by their shape.
+`dropped` says what of a cell was not kept.
 """
 
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from contextlib import suppress
 
 from tournament.log.rules import text as texts
@@ -53,17 +53,9 @@ _LABEL_OF_CONTACT = re.compile(
 )
 _PLAYERS_PARTED = re.compile(r"[/–—&+]|\s-\s|\s(?:y|e|eta|et|con|and)\s", re.IGNORECASE)
 _TYPED_PARTS = re.compile(r"[\t;,/–—&+\"“”„«»]|\s-\s|\s(?:y|e|eta|et|con|and)\s", re.IGNORECASE)
+_PLACES = frozenset({"mesa", "table", "mahaia", "mahai"})
 _TOKENS = re.compile(r"[^\W\d_]+|\d+|[^\w\s]")
 _JOINING_WORDS = frozenset({"y", "e", "eta", "et", "con", "and"})
-_HEADINGS = frozenset({
-    "torneo", "campeonato", "txapelketa", "tournoi", "championnat", "tournament", "championship",
-    "listado", "inscripciones", "inscritos", "inscritas", "inscrits", "parejas", "bikoteak",
-    "paires", "suplentes", "reservas", "ordezkoak", "remplacants", "substitutes",
-})  # fmt: skip
-_REMARKS = frozenset({"pagado", "pagada", "pagados", "paid", "ordainduta", "paye", "payee"})
-_PLACES = frozenset({"mesa", "table", "mahaia", "mahai"})
-_REMARK_IN_BRACKETS = re.compile(r"[(\[][^()\[\]]*:[^()\[\]]*[)\]]")
-_WORD = re.compile(r"[(\[]?\b[^\W\d_]+\b[)\]]?[.!]*")
 
 
 def visible(line: str) -> str:
@@ -86,6 +78,11 @@ def number_in(cell: str) -> int | None:
     """The number that a cell holds and nothing else, as in "3", "3.-" or "nº 3"."""
     match = _ONLY_NUMBER.fullmatch(cell.strip())
     return int(match[1]) if match and match[1].isdecimal() else None
+
+
+def starts_with_number(cell: str) -> bool:
+    """Whether a cell begins with a number of the list, as in "17. Getaria y Orio"."""
+    return cell[:1].isdecimal() and bool(_ORDINAL.match(cell) or _BARE_NUMBER.match(cell))
 
 
 def is_tick(cell: str) -> bool:
@@ -140,45 +137,19 @@ def _after(part: str, parts: list[str]) -> list[str]:
     return parts[parts.index(part) + 1 :] if part in parts else []
 
 
-def not_a_pair(cells: Sequence[str], keys: Sequence[str]) -> str:
-    """Why these cells hold no pair: "heading", "remark", or "" when they may hold one. `keys`: the
-    cells, folded."""
-    whole = " ".join(cells).strip()
-    if not whole or len(whole) > LONGEST_LINE or texts.is_contact(whole):
-        return ""
-    words = " ".join(keys).split()
-    if whole.endswith(":") or _HEADINGS.intersection(" ".join(keys[:2]).split()):
-        return "heading"
-    is_remark = _has_a_place(whole) or _REMARK_IN_BRACKETS.search(whole)
-    return "remark" if is_remark or _REMARKS.intersection(words) else ""
-
-
-def says_paid(text: str) -> bool:
-    """Whether a word of the text says that the fee is paid."""
-    return bool(_REMARKS.intersection(texts.folded(text[:LONGEST_LINE]).split()))
-
-
-def without_remarks(line: str) -> str:
-    """The text without a table before it, brackets that explain, and words about the fee."""
-    if len(line) > LONGEST_LINE:
-        return line
-    line = _REMARK_IN_BRACKETS.sub("", line)
-    line = line.partition(":")[2].lstrip() if _has_a_place(line) else line
-    line = _WORD.sub(lambda word: "" if says_paid(word[0]) else word[0], line)
-    return line.rstrip(" ,;-–")
-
-
-def _has_a_place(line: str) -> bool:
-    return ":" in line and _begins_with_a_place(line.partition(":")[0])
-
-
-def _begins_with_a_place(text: str) -> bool:
+def begins_with_a_place(text: str) -> bool:
+    """Whether the text begins with the word for a table."""
     return texts.folded("".join(text.split(maxsplit=1)[:1])[:20]) in _PLACES
+
+
+def chat_said(line: str) -> str:
+    """The line without the time and sender that a chat puts before it."""
+    return _CHAT.sub("", line)
 
 
 def _bare(line: str) -> str:
     """The sentence without chat prefix, number, ticks and marks of bold."""
-    line = _without_ordinal(_CHAT.sub("", line)).replace("*", "")
+    line = _without_ordinal(chat_said(line)).replace("*", "")
     return (line if "," in line else _BARE_NUMBER.sub("", line)).strip(" ")
 
 
@@ -225,7 +196,7 @@ def _in_cells(line: str) -> str:
         return f"{line} {contact}"
     pair, club = _taken(_CLUB_AFTER, line)
     before = _CLUB_BEFORE.match(line)
-    if before and not club and not _begins_with_a_place(before[1]):
+    if before and not club and not begins_with_a_place(before[1]):
         pair, club = before[2], before[1]
     if club and ("," in pair or not _PLAYERS_PARTED.search(pair)):
         pair, club = line, ""

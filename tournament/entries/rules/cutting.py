@@ -15,6 +15,14 @@ _QUOTED_CELL = re.compile(r'(?:^|(?<=[,;\t]))[^\S\t]*["“„«]([^"“”„«�
 _ORDINAL_BEFORE_QUOTE = re.compile(r'^\s*(?:\d{1,4}\s*[.)ºª:]+|[-*•])\s*(?=["“„«])')
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _QUOTES = re.compile(r'["“”„«»]')
+# "ñ" and accents as a Mac wrote them, which Windows reads as dashes and signs inside a word.
+_MAC_LETTER = re.compile(rb"[A-Za-z][\x80-\x90\x95-\x9f][A-Za-z]")
+_WINDOWS_LETTER = re.compile(rb"[A-Za-z][\xc0-\xff]|[\xc0-\xff][A-Za-z]")
+_OPENS_CELL = re.compile(r'(?:^|[\t;,])[^\S\t]*"[^"]*$')
+_CLOSES_CELL = re.compile(r'^[^"]*"[^\S\t]*(?:[\t;,]|$)')
+_MOST_BREAKS = 5
+_JOINS_BEHIND = re.compile(r"(?:[/–—&+,-]|\b(?:y|e|eta|et|con|and))$", re.IGNORECASE)
+_JOINS_BEFORE = re.compile(r"^(?:[/–—&+,-]|(?:y|e|eta|et|con|and)\b)", re.IGNORECASE)
 _LONGEST_KEY = 120
 """A longer cell is no name of a column, heading or remark, and is not folded."""
 _OPEN_QUOTE = re.compile(r"[“„«][^“”„«»]*$")
@@ -52,13 +60,16 @@ class _Line:
 
 
 def decode(raw: bytes) -> str:
-    """The text of an uploaded file: UTF-8 or UTF-16 with its mark, else what Excel writes."""
+    """The text of an uploaded file: UTF-8, UTF-16, else what Excel writes on Windows or a Mac."""
     if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
         return raw.decode("utf-16", "replace")
+    if len(raw) > 3 and 3 * raw[1::2].count(0) > len(raw[1::2]):
+        return raw.decode("utf-16-le", "replace")
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError:
-        return raw.decode("cp1252", "replace")
+        is_mac = _MAC_LETTER.search(raw) and not _WINDOWS_LETTER.search(raw)
+        return raw.decode("mac_roman" if is_mac else "cp1252", "replace")
 
 
 def cut(numbered: Iterable[tuple[int, str]]) -> tuple[list[Row], list[FieldFault]]:
@@ -76,6 +87,35 @@ def cut(numbered: Iterable[tuple[int, str]]) -> tuple[list[Row], list[FieldFault
         else:
             rows.append(Row(line.number, cells, _mark(line, first)))
     return rows, faults
+
+
+def with_whole_cells(numbered: Iterable[tuple[int, str]]) -> list[tuple[int, str]]:
+    """The lines, those of a quoted cell with line breaks put together under the first one's
+    number."""
+    lines = list(numbered)
+    whole: list[tuple[int, str]] = []
+    at = 0
+    while at < len(lines):
+        number, text = lines[at]
+        end = at + 1
+        if text.count('"') % 2 and _OPENS_CELL.search(text):
+            after = lines[at + 1 : at + 1 + _MOST_BREAKS]
+            closing = next((n for n, (_number, one) in enumerate(after) if '"' in one), None)
+            if closing is not None and _CLOSES_CELL.search(after[closing][1]):
+                end = at + closing + 2
+                text = in_one_line(one for _number, one in lines[at:end])
+        whole.append((number, text))
+        at = end
+    return whole
+
+
+def in_one_line(parts: Iterable[str]) -> str:
+    """The lines of one cell in a line, parted by a slash where no mark or word parts them."""
+    text = ""
+    for part in filter(None, map(str.strip, parts)):
+        is_parted = _JOINS_BEHIND.search(text) or _JOINS_BEFORE.search(part)
+        text += f"{' ' if is_parted or text.endswith(chr(34)) else ' / ' if text else ''}{part}"
+    return text
 
 
 def entry_list(rows: Iterable[Sequence[str]]) -> str:

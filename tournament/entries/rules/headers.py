@@ -11,13 +11,13 @@ MOST_COLUMNS = 40
 _HEADER_WORDS = {
     "player_1": "player 1|player1|jugador 1|jugador1|jugadora 1|jugador a 1|jokalari 1|"
     "1 jokalaria|joueur 1|joueur1|joueuse 1|name 1|nombre 1|izena 1|nom 1|"
-    "player a|jugador a|jokalari a|joueur a",
+    "player a|jugador a|jokalari a|joueur a|speaker1 name|speaker 1 name|speaker 1",
     "player_2": "player 2|player2|jugador 2|jugador2|jugadora 2|jugador a 2|jokalari 2|"
     "2 jokalaria|joueur 2|joueur2|joueuse 2|name 2|nombre 2|izena 2|nom 2|"
-    "player b|jugador b|jokalari b|joueur b",
+    "player b|jugador b|jokalari b|joueur b|speaker2 name|speaker 2 name|speaker 2",
     "pair": "pair|pareja|bikotea|bikote|paire|players|jugadores|jokalariak|joueurs|"
     "team|equipo|taldea|equipe|name|nombre|izena|nom",
-    "club": "club|kluba|klub|sociedad|pena|elkartea|societe",
+    "club": "club|kluba|klub|sociedad|pena|elkartea|societe|institution",
     "contact": "contact|contacto|kontaktua|kontaktu|phone|telephone|telefono|telefonoa|email|"
     "e mail|correo|movil|mobile|courriel|portable",
     "number": "number|numero|n|no|nr|num|zenbakia|zk|orden|ordre|ordena|dorsal",
@@ -60,6 +60,23 @@ BESIDE_FIELDS = (
 """What a column of a list may hold beside a field of a pair: both players or the pair's name, first
 and last name apart, a number, the pair's place among the seeded ones, and whether the fee is
 paid."""
+LEFT_OUT = frozenset({"number", "seed", "paid", UNKNOWN})
+"""Meanings of columns that give no text of a pair."""
+MAY_REPEAT = LEFT_OUT | {"contact", "first_1", "first_2", "last_1", "last_2"}
+"""What a list may have in two columns: both surnames, a telephone number and an address."""
+# Names of columns that may stand once for each player, without a number.
+_FIRST = frozenset({
+    "nombre", "izena", "prenom", "first name", "given name", "nombre de pila", "name", "nom",
+})  # fmt: skip
+_LAST = frozenset({
+    "apellido", "apellidos", "primer apellido", "segundo apellido", "abizena", "abizenak",
+    "lehen abizena", "bigarren abizena", "surname", "last name", "family name", "nom de famille",
+})  # fmt: skip
+_WHOLE = frozenset({
+    "jugador", "jugadora", "player", "jokalaria", "jokalari", "joueur", "joueuse",
+    "nombre y apellidos", "apellidos y nombre", "izen abizenak", "izen-abizenak", "full name",
+    "nombre completo", "nom et prenom", "prenom et nom",
+})  # fmt: skip
 OF_PLAYERS = frozenset({"player_1", "player_2", *BESIDE_FIELDS[:5]})
 
 
@@ -87,6 +104,7 @@ def fields_named(
         titles.get(key) or (_named_by_words(cell, key) if at < MOST_COLUMNS else UNKNOWN)
         for at, (cell, key) in enumerate(zip(cells, keys, strict=True))
     ]
+    fields = _of_each_player(fields, keys)
     for number in "12":  # "Nombre 1" beside "Apellidos 1" is the first name alone, "Nom 1" beside
         player, first, last = f"player_{number}", f"first_{number}", f"last_{number}"
         other = first if last in fields else last if first in fields else player  # "Prénom 1" last
@@ -98,6 +116,61 @@ def fields_named(
     ):
         return fields
     return fields if "pair" in fields else None
+
+
+def _of_each_player(fields: list[str], keys: Sequence[str]) -> list[str]:
+    """The fields with names that stand once for each player, as "Nombre, Apellidos, Nombre,
+    Apellidos", given to the first and to the second player; those that leave a doubt as they
+    are."""
+    last = _LAST | ({"nom"} if "prenom" in keys else frozenset())
+    parts = [
+        "whole" if key in _WHOLE else "last" if key in last else "first" if key in _FIRST else ""
+        for key in keys
+    ]
+    leading = next(filter(None, parts), None)
+    has_numbers = not {"player_1", "player_2"}.isdisjoint(fields)
+    player = 0
+    numbered = list(fields)
+    for at, (part, behind) in enumerate(zip(parts, ["", *parts], strict=False)):
+        if fields[at] in ("player_1", "player_2"):  # "Jugador 1, Apellidos, Jugador 2, Apellidos"
+            player = int(fields[at][-1])
+        elif not has_numbers and part == leading and (part != "last" or behind != "last"):
+            player += 1
+        if part and player in (1, 2):
+            numbered[at] = f"player_{player}" if part == "whole" else f"{part}_{player}"
+    if player != 2:
+        return fields
+    if "first_1" in numbered and not {"last_1", "player_1"}.intersection(numbered):
+        numbered = [name.replace("first", "player") for name in numbered]
+    return numbered
+
+
+def blocks_of(fields: Sequence[str], cells: Sequence[str]) -> list[list[int]]:
+    """The columns of each block where a list has several pairs side by side, under the same names
+    of columns; all columns in one block otherwise."""
+    named = [at for at, cell in enumerate(cells) if cell]
+    names = [fields[at] for at in named]
+    for count in range(len(named), 1, -1):
+        width, rest = divmod(len(named), count)
+        if not rest and names == names[:width] * count and _has_players(names[:width]):
+            return [named[at * width : (at + 1) * width] for at in range(count)]
+    return [list(range(len(fields)))]
+
+
+def _has_players(fields: Sequence[str]) -> bool:
+    return "pair" in fields or any(f"{part}_2" in fields for part in ("player", "first", "last"))
+
+
+def in_doubt(fields: Sequence[str], cells: Sequence[str], keys: Sequence[str]) -> list[int]:
+    """The columns that somebody must say the meaning of: two of one meaning, surnames of nobody,
+    and one without a name behind player 1, as a name over both cells leaves it."""
+    return [
+        at
+        for at, field in enumerate(fields)
+        if (field not in MAY_REPEAT and list(fields).count(field) > 1)
+        or (field == UNKNOWN and at < len(keys) and keys[at] in _LAST)
+        or (at < len(cells) and not cells[at] and list(fields[at - 1 : at]) == ["player_1"])
+    ]
 
 
 def _named_by_words(cell: str, key: str) -> str:

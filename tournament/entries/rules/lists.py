@@ -28,21 +28,31 @@ from tournament.entries.rules.cleaning import (
     dropped,
     is_parted,
     is_tick,
-    not_a_pair,
     number_in,
-    says_paid,
     sentences,
+    starts_with_number,
     visible,
-    without_remarks,
 )
-from tournament.entries.rules.cutting import Row, cut, lines_of
+from tournament.entries.rules.cutting import Row, cut, lines_of, with_whole_cells
+from tournament.entries.rules.headers import LEFT_OUT as _LEFT_OUT
 from tournament.entries.rules.headers import (
     MOST_COLUMNS,
     OF_PLAYERS,
     UNKNOWN,
     Column,
+    blocks_of,
     fields_named,
+    in_doubt,
     titles_of,
+)
+from tournament.entries.rules.remarks import (
+    LOOKED_AT,
+    is_cancelled,
+    is_struck_out,
+    odd_names,
+    question,
+    says_paid,
+    without_remarks,
 )
 from tournament.formats.regulations import MOST_PAIRS
 from tournament.log.rules import text as texts
@@ -56,12 +66,9 @@ MOST_TITLE_ROWS = 3
 BY_POSITION = ("player_1", "player_2", "club", "contact")
 """The order of the cells in a line of a list without header."""
 
-_JOINED = frozenset({"contact", "first_1", "first_2", "last_1", "last_2"})
-"""What a list may have in two columns: both surnames, a telephone number and an address."""
 _MARKS = re.compile(r"\s*[/–—]\s*|\s+[-&+]\s+")
+_ONE_NAME = re.compile(r"[^/–—&+,;:\t]{0,80}")
 _WORDS = re.compile(r"\s+(?:y|e|eta|et|con|and)\s+", re.IGNORECASE)
-# What is left out whole, with its column.
-_LEFT_OUT = frozenset({"number", "seed", "paid", UNKNOWN})
 _NO = frozenset({"no", "n", "ez", "non", "0", "false", "pendiente", "debe", "zor", "impaye"})
 
 # The person entering the pair may answer these faults with "they are different people".
@@ -102,10 +109,12 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class _Header:
-    """The line that names the columns, and the field of each column."""
+    """The line that names the columns, and the field of each column. `has_blocks`: whether pairs
+    stand side by side under it."""
 
     row: Row
     columns: list[str]
+    has_blocks: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +202,7 @@ def read(
         for number, line in enumerate(lines_of(text), start=1)
         if number not in ignored
     ]
+    typed = with_whole_cells(typed)
     rows, faults = cut(typed)
     if not rows and not faults:
         return EntryList((), (FieldFault("text", "nothing_to_enter"),))
@@ -201,18 +211,50 @@ def read(
     titles = titles_of(columns)
     header, body = _parted(rows, titles)
     said: Mapping[int, str] = {}
-    if header is None or len(header.columns) == 1:
+    if header is None or (len(header.columns) == 1 and not header.has_blocks):
         below = header.row.line if header else 0
         header = None
-        said = {number: line for number, line in typed if number > below}
+        said = dict(_in_twos([(number, line) for number, line in typed if number > below]))
         body, faults = cut(_sentences(said, looked_at))
     if not body and not faults:
         return EntryList((), (FieldFault("text", "nothing_to_enter"),))
     guesses = _guesses(header, body)
     chosen = list(meanings) if len(meanings) == len(guesses) else guesses
+    if header and len(meanings) != len(guesses):
+        doubts = in_doubt(guesses, header.row.cells, header.row.keys)
+        faults += [_doubt(at, header) for at in doubts]
+        if doubts:
+            columns_read = _columns_of(header, body, guesses, chosen)
+            return EntryList((), tuple(in_line_order(faults)), columns_read)
     how = _How(header, titles, chosen, chosen != guesses, looked_at, said)
     entry_list = _entries(body, faults, columns, how)
     return replace(entry_list, columns=_columns_of(header, body, guesses, chosen))
+
+
+def _in_twos(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
+    """The lines; where each holds one name, and blank lines part them by twos, each two as one
+    line."""
+    groups: list[list[tuple[int, str]]] = [[]]
+    for number, line in lines:
+        if line.strip():
+            groups[-1].append((number, line))
+        elif groups[-1]:
+            groups.append([])
+    groups = [group for group in groups if group]
+    is_in_twos = len(groups) > 1 and all(len(group) == 2 for group in groups)
+    if not is_in_twos or not all(_is_one_name(line) for _number, line in lines):
+        return lines
+    return [(first[0], f"{first[1].strip()} / {second[1].strip()}") for first, second in groups]
+
+
+def _is_one_name(line: str) -> bool:
+    return bool(_ONE_NAME.fullmatch(line)) and len(_parts(line.strip())) == 1
+
+
+def _doubt(at: int, header: _Header) -> FieldFault:
+    """The fault of a column that somebody must say the meaning of."""
+    name = header.row.cells[at] if at < len(header.row.cells) else ""
+    return FieldFault(f"columns[{at + 1}]", "column_in_doubt", {"n": at + 1, "name": name[:60]})
 
 
 def _sentences(said: Mapping[int, str], looked_at: Collection[int]) -> Iterable[tuple[int, str]]:
@@ -258,11 +300,27 @@ def _parted(rows: list[Row], titles: Mapping[str, str]) -> tuple[_Header | None,
     for at, row in enumerate(rows[: MOST_TITLE_ROWS + 1]):
         fields = fields_named(row.cells, row.keys, titles)
         if fields:
-            body = rows[at + 1 :]
-            return _Header(row, _without_order(fields, body)), body
+            header, body = _in_one_block(row, fields, rows[at + 1 :])
+            return replace(header, columns=_without_order(header.columns, body)), body
         if sum(map(bool, row.cells)) != 1:
             break
     return None, rows
+
+
+def _in_one_block(row: Row, fields: list[str], body: list[Row]) -> tuple[_Header, list[Row]]:
+    """The header and the rows of a list whose pairs stand side by side, one below another."""
+    blocks = blocks_of(fields, row.cells)
+    if len(blocks) == 1:
+        return _Header(row, fields), body
+
+    def part(of: Row, block: Sequence[int]) -> Row:
+        return replace(of, cells=[of.cells[at] for at in block if at < len(of.cells)])
+
+    below = [part(one, block) for one in body for block in blocks]
+    columns = [fields[at] for at in blocks[0]]
+    return _Header(part(row, blocks[0]), columns, has_blocks=True), [
+        one for one in below if any(one.cells)
+    ]
 
 
 def _without_order(fields: list[str], body: Sequence[Row]) -> list[str]:
@@ -303,6 +361,11 @@ def _entries(
             seed = _seed(texts_or_fault.get("seed", ""), row.line)
             rest = dropped(source, entry.texts.values())
             entries.append(replace(entry, is_paid=is_paid, seed=seed, dropped=rest))
+    odd = odd_names((entry.player_1, entry.player_2) for entry in entries)
+    for entry, is_odd in zip(tuple(entries), odd, strict=True):
+        if is_odd and entry.line not in how.looked_at:
+            entries.remove(entry)
+            faults.append(FieldFault(f"lines[{entry.line}]", "no_name"))
     return EntryList(tuple(_seeded(entries)), tuple(in_line_order(faults)))
 
 
@@ -347,10 +410,11 @@ def _texts_of(row: Row, how: _How, *, in_pairs: bool, alone: bool) -> dict[str, 
     if names > 1 or (len(row.cells) > 1 and fields_named(row.cells, row.keys, how.titles)):
         return FieldFault(field, "stray_header")
     values: dict[str, str] | str
-    no_pair = "" if header else not_a_pair(*_of_players(row, chosen))
-    if no_pair and not (no_pair == "remark" and row.line in how.looked_at):
-        return FieldFault(field, no_pair)
-    cells = list(map(without_remarks, row.cells)) if row.line in how.looked_at else row.cells
+    is_looked_at = row.line in how.looked_at
+    asked = _asked(row, how)
+    if asked and not (asked in LOOKED_AT and is_looked_at):
+        return FieldFault(field, asked)
+    cells = list(map(without_remarks, row.cells)) if is_looked_at else row.cells
     if chosen:
         values = _by_columns(cells, chosen, is_like_header=None)
     elif header:
@@ -408,7 +472,7 @@ def _by_columns(
     cells: Sequence[str], columns: Sequence[str], *, is_like_header: bool | None
 ) -> dict[str, str] | str:
     """The cells' fields as the header names them, or as a person says what each column holds; or a
-    fault's code. A person's columns of one meaning are put together.
+    fault's code. Columns of one meaning are put together.
 
     `is_like_header`: whether the row has the header's separator, None where a person says what the
     columns hold. A row with another separator is read only where it leaves no doubt.
@@ -420,8 +484,7 @@ def _by_columns(
     values: dict[str, str] = {}
     for field, cell in zip(columns, cells, strict=False):
         if cell and field != UNKNOWN:
-            is_more = field in values and (is_like_header is None or field in _JOINED)
-            values[field] = f"{values[field]} {cell}" if is_more else cell
+            values[field] = f"{values[field]} {cell}" if field in values else cell
     if is_like_header is False and not _has_the_shape(cells, columns, values):
         return "unlike_header"
     if is_like_header is not None and not _is_number(values.get("number", "1")):
@@ -429,17 +492,22 @@ def _by_columns(
     return _players_named(values)
 
 
-def _of_players(row: Row, chosen: Sequence[str] | None) -> tuple[list[str], list[str]]:
-    """The cells that hold players, where a person says which do; otherwise all of them; and the
-    same cells folded."""
-    if chosen is None:
-        return row.cells, row.keys
+def _asked(row: Row, how: _How) -> str:
+    """What somebody must look at before the row enters: a code of `question`. A cancellation is
+    seen in any cell; the rest in those that everybody reads."""
+    said = how.said.get(row.line, "").strip()
+    if is_cancelled(row.cells, row.keys) or is_struck_out(said):
+        return "cancelled"
+    if not how.columns:
+        return question(row.cells, row.keys)
+    public = OF_PLAYERS | {"club"} if how.header else OF_PLAYERS
     at = [
         at
-        for at, (field, cell) in enumerate(zip(chosen, row.cells, strict=False))
-        if field in OF_PLAYERS and cell
+        for at, (field, cell) in enumerate(zip(how.columns, row.cells, strict=False))
+        if field in public and field not in _LEFT_OUT and cell
     ]
-    return [row.cells[one] for one in at], [row.keys[one] for one in at]
+    cells, keys = [row.cells[one] for one in at], [row.keys[one] for one in at]
+    return question(cells, keys, is_title=not how.header)
 
 
 def _says_yes(cell: str) -> bool:
@@ -492,6 +560,8 @@ def _by_position(cells: Sequence[str], *, in_pairs: bool) -> dict[str, str] | st
     values_or_fault = _two_players_first(cells, in_pairs) if cells else "one_player"
     if isinstance(values_or_fault, str):
         return values_or_fault
+    if any(map(_is_another_pair, values_or_fault[2:])):
+        return "several_pairs"
     if len(values_or_fault) > len(BY_POSITION):
         return "too_many_columns"
     values = dict.fromkeys(BY_POSITION, "") | dict(zip(BY_POSITION, values_or_fault, strict=False))
@@ -500,6 +570,11 @@ def _by_position(cells: Sequence[str], *, in_pairs: bool) -> dict[str, str] | st
     if texts.is_contact(values["club"]) and not values["contact"]:
         return values | {"club": "", "contact": values["club"]}
     return values | {"club": cleaned_club(values["club"])}
+
+
+def _is_another_pair(cell: str) -> bool:
+    """Whether a cell behind both players holds two more: parted by a mark, or after a number."""
+    return len(_MARKS.split(cell)) == 2 or (starts_with_number(cell) and len(_parts(cell)) == 2)
 
 
 def _is_in_pairs(rows: Iterable[list[str]]) -> bool:

@@ -186,6 +186,14 @@ class LatePair(Reason):
             del self.fields["pair"]
 
 
+NOT_A_LIST: Mapping[str, StrOrPromise] = {
+    "pdf": _("This is a PDF. Open it, copy the list and paste it here, or send the spreadsheet."),
+    "picture": _("This is a picture; names are not read from it. Type or paste the list."),
+    "document": _("This is a document. Open it, copy the list and paste it here."),
+    "binary": _("This file is no text and no spreadsheet. Save the list as .xlsx, .ods or CSV."),
+}
+
+
 class ImportForm(PastedForm):
     """A list of pairs, in a box as high as the list. The frame around it scrolls, together with the
     line numbers."""
@@ -197,17 +205,31 @@ class ImportForm(PastedForm):
         accept=".xlsx,.ods,.xls,.csv,.txt,.tsv,text/csv,text/plain",
     )
 
+    sheet = forms.CharField(
+        label=_("Sheet"),
+        required=False,
+        help_text=_("Of a file with several sheets: the name of the one to read."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    read_sheet: sheets.Sheet | None = None
+    """The sheet that was read, of a file with several."""
+
     def read(self, content: bytes) -> str:
-        """The text of a file: the first sheet of a spreadsheet as lines; any other file as text."""
+        """The text of a file: a sheet of a spreadsheet as lines; any other file as text."""
+        if kind := sheets.kind_of_file(content):
+            self.add_error("file", NOT_A_LIST[kind])
+            return ""
         if not sheets.is_sheet(content):
             return super().read(content)
-        text = _text_of_sheet(content)
-        if text is None:
+        sheet = _sheet_in(content, self.cleaned_data.get("sheet", ""))
+        if sheet is None:
             words = _(
                 "This spreadsheet cannot be read. Save it as .xlsx, .ods or CSV and try again."
             )
             self.add_error("file", words)
-        return text or ""
+            return ""
+        self.read_sheet = sheet if sheet.others else None
+        return sheet.text
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -216,14 +238,15 @@ class ImportForm(PastedForm):
         area.attrs["rows"] = max(area.attrs["rows"], min(lines, MOST_PAIRS))
 
 
-def _text_of_sheet(content: bytes) -> str | None:
-    """The text of a spreadsheet, or None if it is unreadable. It is read in a separate process,
+def _sheet_in(content: bytes, name: str) -> sheets.Sheet | None:
+    """A sheet of a spreadsheet, or None if it is unreadable. It is read in a separate process,
     because a hostile file can kill the reader."""
     reader = Beside(sheets.__name__)
     try:
-        text: str | None = json.loads(reader.ask(b64encode(content), seconds=20)).get("text")
+        asked = json.dumps({"file": b64encode(content).decode(), "name": name})
+        answer = json.loads(reader.ask(asked.encode(), seconds=20))
     except NoAnswer:
         return None
     finally:
         reader.stop()
-    return text
+    return sheets.Sheet(answer["text"], answer["name"], tuple(answer["others"])) if answer else None

@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
+from operator import itemgetter
 from typing import Any
 
 from django.contrib import messages
@@ -28,6 +29,8 @@ from tournament.entries.queries import (
 )
 from tournament.entries.rules.cutting import lines_of
 from tournament.entries.rules.lists import CONFIRMABLE, MOST_LINES
+from tournament.entries.rules.remarks import LOOKED_AT
+from tournament.entries.rules.sheets import Sheet as ReadSheet
 from tournament.errors import Problem, Refusal
 from tournament.signup.services.desk import enter_list
 from web.once import once
@@ -149,7 +152,7 @@ def import_list(request: HttpRequest, tournament: TournamentView) -> HttpRespons
     sheet = _sent(request, form.cleaned_data["text"])
     step = request.POST.get("step", "")
     if step not in ("enter", "good"):
-        return _preview(request, tournament, sheet)
+        return _preview(request, tournament, sheet, read_sheet=form.read_sheet)
     return once(
         request,
         lambda: _enter(request, tournament, sheet, only_good=step == "good"),
@@ -237,10 +240,12 @@ def _preview(
     refusal: Refusal | None = None,
     *,
     waits: bool = False,
+    read_sheet: ReadSheet | None = None,
 ) -> HttpResponse:
     """The preview: every line as it was understood or why not, or why the list was refused.
 
     `waits`: the box has kept the list since an earlier visit, or since the good lines were entered.
+    `read_sheet`: the sheet that was read of a file with several.
     """
     what = sheet.what
     _keep(request, tournament, replace(sheet, meanings=what["meanings"]))
@@ -261,6 +266,7 @@ def _preview(
         request,
         tournament,
         ImportForm(initial={"text": sheet.text}),
+        read_sheet=read_sheet,
         columns=columns,
         guess=" ".join(column.guess for column in columns),
         meant=MEANT.items(),
@@ -291,12 +297,16 @@ def _rows(
     looked_at: Collection[int],
 ) -> list[dict[str, Any]]:
     """The lines in order: as understood, with the texts that were cleaned, or as typed."""
-    entries = {entry.line: entry for entry in look.preview.entries}
-    wrong = sorted(look.waiting - entries.keys())[:MOST_SHOWN]
+    entries = [(entry.line, entry) for entry in look.preview.entries]
+    entered = {line for line, _entry in entries}
+    wrong = sorted(look.waiting - entered)[:MOST_SHOWN]
+    others: list[tuple[int, EntryLine | None]] = [
+        (line, None) for line in sorted({*wrong, *ignored} - entered)
+    ]
     line_messages: dict[int, list[str]] = defaultdict(list)
     for problem in look.refused[:MOST_SHOWN]:
         line_messages[_line_of(problem)].append(problem.message)
-    remarks = {_line_of(problem) for problem in look.refused if problem.code == "remark"}
+    remarks = {_line_of(problem) for problem in look.refused if problem.code in LOOKED_AT}
     lines = [line.strip()[:LONGEST_SHOWN] for line in lines_of(text)]
     return [
         {
@@ -317,8 +327,7 @@ def _rows(
             if entry
             else (),
         }
-        for line in sorted({*entries, *wrong, *ignored})
-        for entry in [entries.get(line)]
+        for line, entry in sorted([*entries, *others], key=itemgetter(0))
     ]
 
 
