@@ -8,6 +8,7 @@ tournaments' standings.
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.db.models.functions import Now
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -36,13 +37,15 @@ class Circuit(models.Model):
     slug = models.SlugField(max_length=80, unique=True)
     name = models.CharField(max_length=120)
     carried_by = models.CharField(max_length=6, choices=CarriedBy, default=CarriedBy.PAIR)
-    same_names = models.CharField(max_length=4, choices=SameNames, default=SameNames.CLUB)
+    same_names = models.CharField(
+        max_length=4, choices=SameNames, default=SameNames.CLUB, db_default=SameNames.CLUB
+    )
     points = models.JSONField(default=dict)
     best_of = models.PositiveSmallIntegerField(null=True, blank=True)
     runners = models.ManyToManyField(settings.AUTH_USER_MODEL, related_name="circuits", blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
-    event_number = models.PositiveIntegerField(default=0)
-    event_hash = models.CharField(max_length=64, default=GENESIS)
+    event_number = models.PositiveIntegerField(default=0, db_default=0)
+    event_hash = models.CharField(max_length=64, default=GENESIS, db_default=GENESIS)
 
     class Meta:
         ordering = ["name", "id"]
@@ -210,7 +213,7 @@ class Claim(models.Model):
     )
     pair = models.ForeignKey("tournament.Pair", on_delete=models.CASCADE, related_name="+")
     seat = models.PositiveSmallIntegerField()
-    since = models.DateTimeField(default=timezone.now)
+    since = models.DateTimeField(default=timezone.now, db_default=Now())
     confirmed_at = models.DateTimeField(null=True, blank=True)
     is_private = models.BooleanField(default=False)
 

@@ -32,8 +32,8 @@ class Game(models.Model):
     started_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True, blank=True)
     # Kept up to date by `scoring.course.services.versions`, so that entering a hand needs no count.
-    hand_count = models.PositiveIntegerField(default=0)
-    last_number = models.PositiveIntegerField(default=0)
+    hand_count = models.PositiveIntegerField(default=0, db_default=0)
+    last_number = models.PositiveIntegerField(default=0, db_default=0)
 
     class Meta:
         ordering = ["match", "number"]
@@ -96,7 +96,7 @@ class Hand(models.Model):
     is_current = models.BooleanField(default=True)
     is_void = models.BooleanField(default=False)
     key = models.CharField(max_length=80, blank=True)
-    digest = models.CharField(max_length=32, blank=True, default="")
+    digest = models.CharField(max_length=32, blank=True, default="", db_default="")
     record = models.JSONField(encoder=Compact)
     settlement = models.JSONField(encoder=Compact)
     ruled = models.JSONField(null=True, blank=True)

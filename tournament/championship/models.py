@@ -26,26 +26,26 @@ class Tournament(models.Model):
     place = models.CharField(max_length=120, blank=True)
     starts_at = models.DateTimeField()
     # An IANA name. Empty: the server's time zone.
-    time_zone = models.CharField(max_length=64, blank=True, default="")
+    time_zone = models.CharField(max_length=64, blank=True, default="", db_default="")
     regulation = models.CharField(max_length=40, default="brisbane-2024")
     settings = models.JSONField(default=dict, blank=True)
     # A key of formats.registry.FORMATS. Empty: the format of the regulation.
-    format = models.CharField(max_length=20, blank=True, default="")
-    format_options = models.JSONField(default=dict, blank=True)
+    format = models.CharField(max_length=20, blank=True, default="", db_default="")
+    format_options = models.JSONField(default=dict, db_default={}, blank=True)
     drawn_pairs = models.PositiveSmallIntegerField(null=True, blank=True, default=None)
     # The recipe of the draw that stands, by which later rounds are drawn too. Empty before it.
-    draw_recipe = models.CharField(max_length=40, blank=True, default="")
+    draw_recipe = models.CharField(max_length=40, blank=True, default="", db_default="")
     # Round → best of how many games from that round on; "left_n" → once at most n pairs are left: a
     # final of its own length (T1), and games reduced (T5).
-    games_by_round = models.JSONField(default=dict, blank=True)
+    games_by_round = models.JSONField(default=dict, db_default={}, blank=True)
     # The rounds drawn one by one whose matches an official has changed; the log has the reason.
-    rounds_by_hand = models.JSONField(default=list, blank=True)
+    rounds_by_hand = models.JSONField(default=list, db_default=[], blank=True)
     tables_count = models.PositiveSmallIntegerField(default=1)
     courtesy_minutes = models.PositiveSmallIntegerField(default=15)
     # The club's own name for its rules. Empty: the regulation's.
-    rules_name = models.CharField(max_length=80, blank=True, default="")
+    rules_name = models.CharField(max_length=80, blank=True, default="", db_default="")
     # What the club asks besides the rules of play, a clause a line: shown, never applied.
-    house_rules = models.TextField(blank=True, default="")
+    house_rules = models.TextField(blank=True, default="", db_default="")
     best_of = models.PositiveSmallIntegerField(null=True, blank=True)
     status = models.CharField(max_length=10, choices=Status, default=Status.ENTRY)
     draw_seed = models.TextField(null=True, blank=True)

@@ -45,7 +45,9 @@ class Pair(models.Model):
     contact = models.CharField(_("Contact"), max_length=400, blank=True)
     status = models.CharField(_("Status"), max_length=12, choices=Status, default=Status.ENTERED)
     # Of a pair disqualified after its last match (T8): those behind it do not move up.
-    place_stays_empty = models.BooleanField(_("Its place stays empty"), default=False)
+    place_stays_empty = models.BooleanField(
+        _("Its place stays empty"), default=False, db_default=False
+    )
 
     class Meta:
         ordering = ["number"]

@@ -36,7 +36,7 @@ class Event(models.Model):
     actor_label = models.CharField(max_length=120)
     at = models.DateTimeField()
     sealed = models.JSONField(default=dict, encoder=Compact)
-    texts = models.JSONField(default=dict, encoder=Compact)
+    texts = models.JSONField(default=dict, db_default={}, encoder=Compact)
     previous_hash = models.CharField(max_length=64)
     hash = models.CharField(max_length=64)
 

@@ -90,7 +90,7 @@ class Match(models.Model):
     seating = models.JSONField(null=True, blank=True)
     first_mano = models.PositiveSmallIntegerField(null=True, blank=True)
     # Who plays for a club that entered alone: two names of A and two of B, or none of a side.
-    names = models.JSONField(default=list, blank=True)
+    names = models.JSONField(default=list, db_default=[], blank=True)
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
     version = models.PositiveIntegerField(default=1)

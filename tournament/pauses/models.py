@@ -16,7 +16,7 @@ class Pause(models.Model):
     ends_at = models.DateTimeField()
     reason = models.CharField(max_length=60)
     is_off = models.BooleanField(default=False)
-    stops_clock = models.BooleanField(default=False)
+    stops_clock = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         ordering = ["starts_at", "id"]

@@ -55,7 +55,7 @@ class SignUp(models.Model):
     club = models.CharField(max_length=80, blank=True)
     phone = models.CharField(max_length=60, blank=True)
     email = models.EmailField(max_length=120, blank=True)
-    contact_2 = models.CharField(max_length=200, blank=True)
+    contact_2 = models.CharField(max_length=200, blank=True, default="", db_default="")
     wants_mail = models.BooleanField(default=False)
     language = models.CharField(max_length=8, blank=True)
     state = models.CharField(max_length=8, choices=State, default=State.WAITING)

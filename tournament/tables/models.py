@@ -44,9 +44,9 @@ class Device(models.Model):
     token_hash = models.CharField(max_length=64, unique=True)
     label = models.CharField(max_length=80, blank=True)
     # Hash of the link with which it joined: a revoked device cannot join again by the same link.
-    link_hash = models.CharField(max_length=64, blank=True, default="")
+    link_hash = models.CharField(max_length=64, blank=True, default="", db_default="")
     # Its public key, in the form of `tournament/tables/rules.py`; empty while it has none.
-    public_key = models.CharField(max_length=100, blank=True, default="")
+    public_key = models.CharField(max_length=100, blank=True, default="", db_default="")
     joined_at = models.DateTimeField()
     last_seen_at = models.DateTimeField(null=True, blank=True)
     unsent = models.PositiveIntegerField(default=0)
