@@ -185,13 +185,17 @@ def match_outcome(won: Sequence[int], *, best_of: int, all_played: bool = False)
     while it goes on.
 
     `all_played`: every game of the match is played, even after one side cannot be caught (T1). An
-    even number of games always is, and leaves the match level where both have won as many.
+    even number of games always is, and leaves the match level where both have won as many. More
+    may have been played than `best_of`, which was reduced since: they count, and where an odd
+    number leaves both with as many, one more decides (T5).
     """
     is_even = best_of % 2 == 0
-    if (all_played or is_even) and sum(won) < best_of:
-        return None
-    if is_even and won[0] == won[1]:
-        return LEVEL
+    if all_played or is_even:
+        if sum(won) < best_of:
+            return None
+        if won[0] == won[1]:
+            return LEVEL if is_even else None
+        return Side.A if won[0] > won[1] else Side.B
     sides = zip(SIDES, won, strict=True)
     return next((side for side, games in sides if games > best_of // 2), None)
 
@@ -251,9 +255,10 @@ def follow(
 ) -> MatchCourse:
     """The whole match from what was entered.
 
-    What was entered after a game was won or the match was over falls away. `best_of`, `all_played`:
-    as in `match_outcome`; `vaca`: as in `tally`, and `best_of` counts vacas then. Raises
-    `GameLeftOpen`, `HandImpossible`, and `InvalidValue` where nobody could win.
+    What was entered after a game was won or the match was over falls away, but no game where all
+    are played. `best_of`, `all_played`: as in `match_outcome`; `vaca`: as in `tally`, and `best_of`
+    counts vacas then. Raises `GameLeftOpen`, `HandImpossible`, and `InvalidValue` where nobody
+    could win.
     """
     require_whole("best_of", best_of, least=1)
     seats = ruleset_from(ruleset).seats
@@ -262,8 +267,9 @@ def follow(
     outcome: Outcome | None = None
     turn, is_open = first_mano, False
     out: list[GameCourse] = []
+    keeps_all = all_played or best_of % 2 == 0
     for number, entered in enumerate(games, start=1):
-        if outcome is not None:
+        if outcome is not None and not (keeps_all and entered.is_played):
             out.append(GameCourse(turn, (), len(entered.hands), (0, 0), None, None, turn))
             continue
         game = _game(number, entered, ruleset, turn, seats)

@@ -20,5 +20,6 @@ FOLLOW_UPS: FollowUps = {
     results.replace_result: (endings.keep_games_of_hands,),
     results.reopen: (endings.ask_again,),
     clock.reduce_games: (endings.let_questions_wait,),
+    clock.take_back_reduction: (endings.play_on_by_hands,),
     consolation.cancel: (endings.settle_cancelled,),
 }

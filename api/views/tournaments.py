@@ -211,8 +211,8 @@ class TournamentDeskViewSet(SignedIn):
     def restore_games(self, tournament: TournamentView, **arguments: Any) -> object:
         """Undo the last reduction of games that stands, named by the number of its event.
 
-        Matches it ended go on. Refused, naming every obstacle, once a later match of theirs has
-        begun.
+        Every match is worked out again under its old number: what is not won goes on. Refused,
+        naming every obstacle, once a later match of one that the reduction ended has begun.
         """
         clock.take_back_reduction(tournament_id=tournament.id, **arguments)
         return tournament_detail(tournament_id=tournament.id)

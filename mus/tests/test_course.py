@@ -404,9 +404,20 @@ def test_T1_an_even_number_of_games_is_all_played_and_may_end_level() -> None:
     outcomes = [match_outcome(won, best_of=4) for won in ((3, 0), (2, 2), (3, 1), (0, 4))]
     assert outcomes == [None, LEVEL, Side.A, Side.B]
     assert match_results(best_of=4) == ((4, 0), (3, 1), (0, 4), (1, 3), (2, 2))
-    games = [EnteredGame((), side) for side in (Side.A, Side.A, Side.B, Side.B, Side.A)]
+    games = [EnteredGame((), side) for side in (Side.A, Side.A, Side.B, Side.B)]
     course = follow(games, ruleset=None, best_of=4, first_mano=0)
     assert (course.games_won, course.outcome) == ((2, 2), LEVEL)
+
+
+@pytest.mark.parametrize(
+    ("winners", "best_of", "ends"),
+    [("AA", 1, Side.A), ("AB", 1, None), ("ABB", 1, Side.B), ("ABA", 2, Side.A), ("AB", 2, LEVEL)],
+)
+def test_T5_where_all_are_played_games_above_a_reduced_number_count(winners, best_of, ends) -> None:
+    games = [EnteredGame((), Side(winner)) for winner in winners]
+    course = follow(games, ruleset=None, best_of=best_of, first_mano=0, all_played=True)
+    assert course.games_won == (winners.count("A"), winners.count("B"))
+    assert course.outcome == ends
 
 
 def test_S7_a_game_with_stones_of_its_own_is_won_by_them_and_its_hands_name_them() -> None:

@@ -31,11 +31,16 @@ export const tally = (winners, vaca = 1) => {
 export const LEVEL = "level";
 
 /** The side that has won the match with these games of A and B, or LEVEL; null while it goes on. `allPlayed`:
- * every game is played, even after one side cannot be caught; an even number always is (T1). */
+ * every game is played, even after one side cannot be caught; an even number always is (T1). More may have
+ * been played than `bestOf`, which was reduced since: they count, and at equal games of an odd number one more
+ * decides (T5). */
 export const matchOutcome = ([a, b], bestOf, allPlayed) => {
   const isEven = bestOf % 2 === 0;
-  if ((allPlayed || isEven) && a + b < bestOf) return null;
-  if (isEven && a === b) return LEVEL;
+  if (allPlayed || isEven) {
+    if (a + b < bestOf) return null;
+    if (a === b) return isEven ? LEVEL : null;
+    return a > b ? "A" : "B";
+  }
   return 2 * a > bestOf ? "A" : 2 * b > bestOf ? "B" : null;
 };
 
@@ -57,9 +62,10 @@ export function follow(games, { ruleset, bestOf, firstMano, allPlayed = false, v
   const rules = rulesetFrom(ruleset);
   /** @type {{games: any[], outcome: any}} */
   const course = { games: [], outcome: null };
+  const keepsAll = allPlayed || bestOf % 2 === 0; // also games above a number that was reduced since (T5)
   let turn = firstMano;
   for (const [index, entered] of games.entries()) {
-    if (course.outcome) {
+    if (course.outcome && !(keepsAll && (entered.hands.length || entered.decided))) {
       const fellAway = entered.hands.length;
       course.games.push(gameCourse({ mano: turn, nextMano: turn, fellAway }));
       continue;

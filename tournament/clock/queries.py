@@ -1,6 +1,7 @@
 """What a reduction of games (T5) did, and what keeps it from being taken back."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,7 +17,7 @@ from tournament.matches.queries.matches import MatchCard, card_of, with_all
 from tournament.notify import version_made_of
 
 REDUCED, TAKEN_BACK = "tournament.games_reduced", "tournament.reduction_taken_back"
-FINISHED = Match.Status.FINISHED
+FINISHED, BY_GAMES = Match.Status.FINISHED, Match.EndedBy.GAMES
 SAME = ("kind", "status", "winner", "ended_by")
 
 Lengths = tuple[tuple[Match, int], ...]
@@ -33,9 +34,9 @@ class InTheWay:
 
 @dataclass(frozen=True, slots=True)
 class Restoration:
-    """What a reduction did, as the rows stand now. `go_on`: matches that the reduction ended, and
-    `longer`: matches that have not ended, each with its old number of games. `in_the_way`: every
-    obstacle."""
+    """What a reduction did, as the rows stand now, each match with its old number of games.
+    `go_on`: matches that have ended and are not won under it; `longer`: matches that have not
+    ended; `stays`: matches that are won under it, too. `in_the_way`: every obstacle."""
 
     best_of: int
     fewer: int
@@ -43,6 +44,7 @@ class Restoration:
     before: dict[str, Any]
     go_on: Lengths
     longer: Lengths
+    stays: Lengths
     in_the_way: tuple[InTheWay, ...]
 
 
@@ -52,8 +54,11 @@ def last_reduction(*, tournament_id: int) -> int | None:
     return standing[-1][0] if standing else None
 
 
-def restoration_of(*, tournament_id: int, event: int) -> Restoration:
-    """What taking back the reduction of this event restores. Raises NotFound (no_such_act), Refusal
+def restoration_of(
+    *, tournament_id: int, event: int, by_games: Callable[[Match], bool] = lambda match: False
+) -> Restoration:
+    """What taking back the reduction of this event restores. `by_games`: whether the result of a
+    match follows from games that were recorded one by one. Raises NotFound (no_such_act), Refusal
     (newer_reduction, not_kept)."""
     data = reduction(tournament_id, event)
     tournament = Tournament.objects.get(pk=tournament_id)
@@ -62,22 +67,25 @@ def restoration_of(*, tournament_id: int, event: int) -> Restoration:
     by_match = {state["match"]["id"]: state for state in data["matches"]}
     own = Match.objects.filter(tournament_id=tournament_id, pk__in=by_match)
     rows = {m.pk: m for m in with_all(own).order_by(*ORDER)}
-    go_on, longer = [], []
+    ended, since, longer = [], [], []
     for row in rows.values():
         state = by_match[row.pk]
+        length = state["best_of_was"]
         # A match that was set aside while it was played had stopped before; it may stand again.
         ended_it = state["status"] == FINISHED and state.get("ended_by") != Match.EndedBy.UNDONE
         same = all(getattr(row, name) == state.get(name, state["match"].get(name)) for name in SAME)
-        if ended_it and same and [row.games_a, row.games_b] == state["games"]:
-            go_on.append(row)
         if row.status != FINISHED or row.ended_by == Match.EndedBy.UNDONE:
-            longer.append((row, state["best_of_was"]))
+            longer.append((row, length))
+        elif ended_it and ((same and [*row.games] == state["games"]) or by_games(row)):
+            ended.append((row, length))
+        elif row.ended_by == BY_GAMES and by_games(row):
+            since.append((row, length))
     # Championship matches made since that have fewer games than they would have had.
     first = data["from_round"]
     later = Match.objects.filter(
         tournament=tournament, kind=Match.Kind.CHAMPIONSHIP, round__gte=first if first > 1 else 0
     )
-    born = with_all(later.exclude(status=FINISHED).exclude(pk__in=list(by_match)))
+    born = with_all(later.exclude(pk__in=list(by_match)))
     format_, lengths = format_of(tournament), tournament.lengths
     bouts = [
         match.to_rules()
@@ -87,19 +95,40 @@ def restoration_of(*, tournament_id: int, event: int) -> Restoration:
         (match, lengths.of_match(format_, bouts, match.to_rules().place))
         for match in born.order_by(*ORDER)
     )
-    longer += [(match, best_of) for match, best_of in as_drawn if match.best_of < best_of]
+    for match, length in as_drawn:
+        if match.best_of < length and match.status != FINISHED:
+            longer.append((match, length))
+        elif match.best_of < length and by_games(match):
+            since.append((match, length))
+    go_on = [(match, length) for match, length in ended if not _is_won(match, length)]
+    stopped = [match for match, _length in go_on]
+    # What stands on a match that ended since is not called off: the match keeps its result.
+    go_on += [
+        (match, length)
+        for match, length in since
+        if not _is_won(match, length) and not any(_in_the_way(tournament, [match]))
+    ]
+    stays = [(match, length) for match, length in (*ended, *since) if _is_won(match, length)]
     return Restoration(
         best_of=data["was"],
         fewer=data["best_of"],
         from_round=first,
         before=data["before"],
-        go_on=tuple((row, by_match[row.pk]["best_of_was"]) for row in go_on),
+        go_on=tuple(go_on),
         longer=tuple(longer),
+        stays=tuple(stays),
         in_the_way=tuple(
             InTheWay(card_of(match), code, lazy_text(WORDS[code], match=match.label))
-            for match, code in _in_the_way(tournament, go_on)
+            for match, code in _in_the_way(tournament, stopped)
         ),
     )
+
+
+def _is_won(match: Match, length: int) -> bool:
+    """Whether the match is won, or level, by its games under this number of games."""
+    under = copy(match)
+    under.best_of = length
+    return under.outcome_with(under.games) is not None
 
 
 def must_be_free(restoration: Restoration) -> None:

@@ -462,13 +462,12 @@ def length_under(fewer: int, *, was: int, games: tuple[int, int], all_played: bo
 
     The pair that leads with enough games has won: 2–1 of best of 5 under best of 1 is 2–1 of best
     of 3, so that the games which were played remain a result. With equal games the game in progress
-    decides: 2–2 of best of 5 stays best of 5. With `all_played` no game that was played is left
-    out: 2–0 of 5 becomes 3.
+    decides: 2–2 of best of 5 stays best of 5. With `all_played` the match ends when as many games
+    as the new number have been played, and more that were played count (`match_outcome`).
     """
     fewer = fewer_of(was, fewer)
     if all_played:
-        played = sum(games)
-        return min(was, max(fewer, played + (was - played) % 2))
+        return fewer
     most = max(games)
     leads = games[0] != games[1]
     return min(was, max(fewer, 2 * most - 1 if leads else 2 * most + 1))

@@ -3,7 +3,7 @@
 What either would do is shown by the act itself, rolled back (`preview_…`).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,6 +28,11 @@ from tournament.matches.services import bracket
 from tournament.matches.services.results import REASON, Act, bracket_now, rolled_back
 
 MOST_ROUNDS = 200
+
+
+def never(_match: Match) -> bool:
+    """False for every match: no hands of it are recorded."""
+    return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +72,11 @@ def reduce_games(
     reason: str,
     from_round: int = 1,
     expected_version: int | None = None,
-    waits: Callable[[Match], bool] = lambda match: False,
+    waits: Callable[[Match], bool] = never,
 ) -> Tournament:
-    """Shortens the matches that have not ended (T5). A match that a pair has won under the new
-    number ends now, unless `waits(match)`, asked with the new number, says that it waits for an
-    official; for a match with more games than that, see `length_under`. `from_round`: only
+    """Shortens the matches that have not ended (T5). A match that is won under the new number ends
+    now, unless `waits(match)`, asked with the new number, says that it waits for an official; for a
+    match with more games than that, see `length_under`. `from_round`: only
     championship matches from that round on, including rounds not drawn yet; with round 1 the
     consolation's matches too. `expected_version`: the version of the reductions from that round on
     (`version_of`) that the official has seen.
@@ -95,9 +100,8 @@ def reduce_games(
     unfinished = _longer_than(best_of, tournament, from_round).select_related(
         "pair_a", "pair_b", "tournament"
     )
-    shortened = [
-        _shorten(match, best_of, waits) for match in unfinished.order_by("kind", "round", "slot")
-    ]
+    states = [_shorten(match, best_of) for match in unfinished.order_by(*queries.ORDER)]
+    shortened = _with_ended(states, _end_won(tournament, waits))
     followed = bracket.update(tournament=tournament)
     events.append(
         tournament,
@@ -117,24 +121,36 @@ def reduce_games(
     return tournament
 
 
-@transaction.atomic
-def take_back_reduction(*, tournament_id: int, event: int, actor: Actor, reason: str) -> Tournament:
-    """Takes back the latest reduction, event number `event` of the log. Matches that the reduction
-    ended go on from their score. Every other unfinished match gets its old length. Matches that
-    were played to their end since then keep their results.
+@with_follow_ups
+def take_back_reduction(
+    *,
+    tournament_id: int,
+    event: int,
+    actor: Actor,
+    reason: str,
+    waits: Callable[[Match], bool] = never,
+    by_games: Callable[[Match], bool] = never,
+) -> Tournament:
+    """Takes back the latest reduction, event number `event` of the log: every match is worked out
+    again under its old number of games (T5). A match that is not won under it goes on from its
+    score, if the reduction had ended it, or if it ended since by games that were recorded one by
+    one (`by_games`) and nothing stands on it. Another result that was entered since stays. What is
+    won under its old number ends, unless `waits(match)` says that it waits for an official.
 
     Raises NotFound (no_such_act), NotAllowed, Refusal (reason_required, newer_reduction, not_kept,
     later_match_begun, pair_busy, in_consolation, pair_is_out), the last four with every obstacle.
     """
     tournament = lock(tournament_id=tournament_id, official=actor)
     why = rights.given_reason(reason)
-    restoration = queries.restoration_of(tournament_id=tournament_id, event=event)
+    restoration = queries.restoration_of(
+        tournament_id=tournament_id, event=event, by_games=by_games
+    )
     queries.must_be_free(restoration)
     before = restoration.before
     tournament.best_of, tournament.games_by_round = before["best_of"], before["by_round"]
     tournament.save(update_fields=["best_of", "games_by_round"])
     states = []
-    for match, length in restoration.longer:
+    for match, length in (*restoration.longer, *restoration.stays):
         bracket.write(match, best_of=length)
         states.append({**events.match_state(match), "best_of": length})
     for match, length in restoration.go_on:  # with its table, if that is still free
@@ -143,6 +159,7 @@ def take_back_reduction(*, tournament_id: int, event: int, actor: Actor, reason:
         bracket.write(match, best_of=length, table=table, **goes_on)
         number = table.number if table else None
         states.append({**events.match_state(match), "best_of": length, "table": number})
+    states = _with_ended(states, _end_won(tournament, waits))
     followed = bracket.update(tournament=tournament)
     events.append(
         tournament,
@@ -200,17 +217,35 @@ def _longer_than(best_of: int, tournament: Tournament, from_round: int) -> Query
     return matches
 
 
-def _shorten(match: Match, best_of: int, waits: Callable[[Match], bool]) -> dict[str, Any]:
+def _shorten(match: Match, best_of: int) -> dict[str, Any]:
     was, (a, b) = match.best_of, match.games
-    match.best_of = length = length_under(
-        best_of, was=was, games=(a, b), all_played=match.all_played
-    )
-    outcome = match.outcome_with((a, b))
-    if match.status == "playing" and outcome and not waits(match):
-        bracket.end_by_games(match, best_of=length, outcome=outcome)
-    else:
-        bracket.write(match, best_of=length)
-    return {**events.match_state(match), "best_of": match.best_of, "best_of_was": was}
+    length = length_under(best_of, was=was, games=(a, b), all_played=match.all_played)
+    bracket.write(match, best_of=length)
+    return {**events.match_state(match), "best_of": length, "best_of_was": was}
+
+
+def _end_won(tournament: Tournament, waits: Callable[[Match], bool]) -> list[dict[str, Any]]:
+    """Ends every match that is won, or level, by the games that it has: none is left being played
+    with nothing to play."""
+    playing = Match.objects.filter(tournament=tournament, status=Match.Status.PLAYING)
+    states = []
+    for match in playing.select_related("pair_a", "pair_b", "tournament").order_by(*queries.ORDER):
+        outcome = match.outcome_with(match.games)
+        if outcome is not None and not waits(match):
+            bracket.end_by_games(match, best_of=match.best_of, outcome=outcome)
+            states.append({**events.match_state(match), "best_of": match.best_of})
+    return states
+
+
+def _with_ended(
+    states: Iterable[dict[str, Any]], ended: Iterable[dict[str, Any]]
+) -> list[dict[str, Any]]:
+    """The states of matches for an event, each once and as it is after some of them ended."""
+    by_match = {state["match"]["id"]: state for state in states}
+    for state in ended:
+        key = state["match"]["id"]
+        by_match[key] = {**by_match.get(key, {"best_of_was": state["best_of"]}), **state}
+    return list(by_match.values())
 
 
 def preview_reductions(
@@ -285,7 +320,7 @@ def _reduced(best_of: int, matches: list[Match]) -> Reduction:
     won = [row for row in shorter if row.status == Match.Status.FINISHED]
     playing = [row for row in shorter if row.status == Match.Status.PLAYING]
     waiting = [row for row in playing if row.outcome_with(row.games)]
-    level = [row for row in playing if row.best_of > best_of and row.games.a == row.games.b]
+    level = [row for row in playing if row.games.a == row.games.b and sum(row.games) >= best_of]
     return Reduction(
         best_of,
         won=tuple(map(card_of, won)),

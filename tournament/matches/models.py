@@ -202,8 +202,13 @@ class Match(models.Model):
     @property
     def results(self) -> tuple[tuple[int, int], ...]:
         """Every result that it can end with by games: of A and of B, those that A wins first, a
-        level one last."""
-        return match_results(best_of=self.best_of, all_played=self.all_played)
+        level one last. Where all games are played, no game that was played is left out, although
+        fewer are asked for since (T5)."""
+        games = max(self.best_of, sum(self.games)) if self.all_played else self.best_of
+        if games > self.best_of and self.outcome_with(self.games) is None:
+            games += 1  # one more decides
+        found = match_results(best_of=games, all_played=self.all_played)
+        return tuple(result for result in found if self.best_of % 2 == 0 or len({*result}) == 2)
 
     @property
     def games(self) -> BySide[int]:

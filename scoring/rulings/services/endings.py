@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from scoring.course.queries.consequences import games_won
+from scoring.course.queries.consequences import follows_its_hands, games_won
 from scoring.course.queries.statements import statements_of
 from scoring.course.services import versions
 from scoring.course.services.questions import ask_settled
@@ -188,6 +188,14 @@ def ask_again(*, match_id: int, games: tuple[int, int] | None = None, **act: Unp
         keep_way_back(cascade=cascade, before=way_back, match=match)
     events.tell_rest(tournament=tournament, actor=actor)
     versions.end_released(writing=writing, but=match.pk)
+
+
+def play_on_by_hands(**_act: object) -> Steps:
+    """When a reduction is taken back, follows the hands of the matches that have ended since."""
+    yield {
+        "waits": lambda match: is_blocked(match=match),
+        "by_games": lambda match: follows_its_hands(match, games_won(match)),
+    }
 
 
 def _close_calls_of_pairs(match_id: int, actor: Actor) -> None:

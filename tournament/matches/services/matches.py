@@ -359,7 +359,7 @@ def set_games(
     )
     guards.must_be(match, "playing")
     a, b = rights.two_games(games, most=max(map(max, match.results)))
-    if a + b > match.best_of:
+    if a + b > max(map(sum, match.results)):
         raise Refusal.one(
             "games", "bad_games", _("Both pairs cannot have won the match. Check the games.")
         )

@@ -167,8 +167,9 @@ def record_result(
     is_another = counted not in ((0, 0), games_won)
     why = rights.given_reason(reason, required=is_another or bool(sets_aside))
     change = an_end(match, actor, why, sets_aside)
+    outcome = guards.outcome_of(match, games_won)
     match.games_a, match.games_b = games_won
-    return _end(tournament, change, guards.outcome_of(match, games_won), "games")
+    return _end(tournament, change, outcome, "games")
 
 
 @with_follow_ups
