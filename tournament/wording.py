@@ -88,6 +88,19 @@ FAULTS: dict[str, StrOrPromise] = {
         "Column %(n)s (%(name)s) can be read in more than one way. Choose below what it holds; two "
         "columns of the same kind are put together."
     ),
+    "not_to_be_drawn": _("Pair %(number)s is not among those to be drawn. Check the number."),
+    "drawn_twice": _("Pair %(number)s is in match %(match)s already. Give each pair one place."),
+    "empty_match": _("Nobody plays this match. Give it two pairs, or one and a bye."),
+    "not_all_drawn": _("These pairs have no place yet: %(numbers)s. Give each of them one."),
+    "other_round_1": _(
+        "Round 1 has %(matches)s places here, %(byes)s of them a bye or a rest; in groups, each "
+        "group in turn. Fill it so."
+    ),
+    "byes_together": _(
+        "Two byes stand in neighbouring matches while two matches have none (T2). Put one of the "
+        "byes there."
+    ),
+    "drawn_at_tables": _("Here every round is drawn at the tables. Make the draw as usual."),
     "stray_header": _(
         "This line names columns and no pair. Take it out, or make it the first line with both "
         "players in it: “Player 1; Player 2; Club; Contact”."

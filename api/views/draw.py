@@ -53,6 +53,17 @@ class DrawRequest(Input):
     seed = Text(
         required=False, max_length=200, help_text="The same seed draws the same bracket again."
     )
+    by_hand = serializers.ListField(
+        child=serializers.ListField(
+            child=Whole(min_value=1, allow_null=True), min_length=2, max_length=2
+        ),
+        required=False,
+        min_length=1,
+        max_length=MOST_PAIRS,
+        help_text="Round 1 as it was drawn in the room: two numbers of pairs each, one and null "
+        "for a bye or a rest; groups in turn. Needs a reason.",
+    )
+    reason = Text(required=False, max_length=500, help_text="Why the draw was made by hand.")
 
 
 class Pairing(Input):

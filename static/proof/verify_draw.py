@@ -10,6 +10,8 @@ import sys
 from collections import Counter
 from itertools import combinations
 
+BY_HAND = "by-hand:"
+
 
 def sha256(text):
     return hashlib.sha256(text.encode()).hexdigest()
@@ -21,6 +23,8 @@ def draw(data):
     def lot(what):
         return sha256(f"{data['seed']}:{what}")
 
+    if data["algorithm"].startswith(BY_HAND):
+        return data["matches"] if follows_by_hand(data) else []
     if data["algorithm"] == "mus-individuals/1":
         return []  # tables are drawn round by round: Seatings
     order, recipe = sorted(data["numbers"], key=lambda n: lot(f"pair:{n}")), data["algorithm"]
@@ -50,6 +54,25 @@ def draw(data):
     else:
         return None
     return [[*match, None][:2] for match in filled(data, order, sizes, seats)]
+
+
+def follows_by_hand(data):
+    """Whether each pair has its one place in round 1 of a draw by hand, and later matches, where
+    the draw lays them out, are those of its recipe with these pairs."""
+    recipe = data["algorithm"].removeprefix(BY_HAND)
+    own = draw({**data, "algorithm": recipe, "seeds": [], "clubs": []})
+    if own is None or len(own) != len(data["matches"]):
+        return False
+    places = [zip(*both, strict=True) for both in zip(own, data["matches"], strict=True)]
+    if not recipe.startswith(("mus-circle/", "mus-groups/")):
+        drawn = [number for match in data["matches"] for number in match]
+        one_each = sorted(number for number in drawn if number) == sorted(data["numbers"])
+        return one_each and all(match[0] for match in data["matches"])
+    takes = {}
+    for was, number in (pair for match in places for pair in match):
+        if takes.setdefault(was, number) != number:
+            return False
+    return sorted(takes.values()) == sorted(takes) == sorted(data["numbers"])
 
 
 def with_byes(pairs, resting, lot):
@@ -273,12 +296,21 @@ def check(events):
                 faults.append("other matches or recipe")
             wrong += bool(faults)
             print(f"event {event['number']}: {', '.join(faults) or 'the draw follows'}")
+            if data["algorithm"].startswith(BY_HAND):
+                why = reason_of(event)
+                print(f"event {event['number']}: round 1 drawn by hand by the organizer: {why}")
         elif kind == "round.paired_by_hand":
-            why = event.get("texts", {}).get(next(iter(data["reason"].values())), ["", "erased"])
+            why = reason_of(event)
             print(f"event {event['number']}: round {data['round']} changed by hand by the", end=" ")
-            print(f"organizer: {why[1]}; the program had made {data['instead_of']}")
+            print(f"organizer: {why}; the program had made {data['instead_of']}")
         head = event["hash"]
     return wrong
+
+
+def reason_of(event):
+    """The reason that was given, unless it was erased since."""
+    name = next(iter(event["data"]["reason"].values()))
+    return event.get("texts", {}).get(name, ["", "erased"])[1]
 
 
 def faults_of(data, opened, commitment, head, words):

@@ -24,6 +24,27 @@ def test_a_draw_needs_no_body(desk, entry):
     assert desk.post(f"/tournaments/{entry.slug}/draw/").status_code == 201
 
 
+def test_a_draw_by_hand_is_recorded_as_one_with_its_reason(desk, anyone, entry):
+    at = f"/tournaments/{entry.slug}"
+    refused = desk.post(f"{at}/draw/", {"by_hand": [[3, 1], [2, 4]]})
+    assert (codes(refused), paths(refused)) == (["reason_required"], ["reason"])
+    wrong = desk.post(f"{at}/draw/", {"by_hand": [[3, 1], [2, 3]], "reason": "Balls"})
+    assert codes(wrong) == ["not_all_drawn", "drawn_twice"][::-1]
+    answer = desk.post(f"{at}/draw/", {"by_hand": [[3, 1], [2, 4]], "reason": "Balls"})
+    assert (answer.status_code, answer.json()["draw_recipe"]) == (201, "by-hand:mus-draw/1")
+    matches = anyone.get(f"{at}/rounds/1/").json()["matches"]
+    numbers = [[one["pair_a"]["number"], one["pair_b"]["number"]] for one in matches]
+    assert numbers == [[3, 1], [2, 4]]
+
+
+@pytest.mark.parametrize(
+    "by_hand", [5, "1-2", [], [1, 2], [[1]], [[1, 2, 3]], [["a", 2]], [[0, 1]]]
+)
+def test_a_draw_by_hand_of_another_shape_is_refused(desk, entry, by_hand):
+    answer = desk.post(f"/tournaments/{entry.slug}/draw/", {"by_hand": by_hand, "reason": "Balls"})
+    assert answer.status_code == 400
+
+
 def test_a_second_draw_is_refused(desk, at):
     assert codes(desk.post(f"{at}/draw/")) == ["already_drawn"]
 

@@ -29,20 +29,22 @@ def draw_stories(*, tournament_id: int) -> tuple[DrawStory, ...]:
     kinds = ("draw.committed", "draw.words_added", "draw.commitment_cancelled", "draw.made",
              "draw.undone", *OF_THE_DAY, *AFTER)  # fmt: skip
     events = Event.objects.filter(tournament_id=tournament_id, kind__in=kinds).order_by("number")
-    return stories_of((event.number, event.kind, event.at, event.data) for event in events)
+    return stories_of(
+        (event.number, event.kind, event.at, event.data, event.actor_label) for event in events
+    )
 
 
 def stories_of(
-    events: Iterable[tuple[int, str, datetime, Mapping[str, Any]]],
+    events: Iterable[tuple[int, str, datetime, Mapping[str, Any], str]],
 ) -> tuple[DrawStory, ...]:
-    """As `draw_stories`, from events given as (number, kind, moment, data)."""
+    """As `draw_stories`, from events given as (number, kind, moment, data, who)."""
     stories: list[DrawStory] = []
     drawn_by: object = None
 
     def note(**more: Any) -> None:
         stories[-1] = replace(stories[-1], **more)
 
-    for number, kind, at, data in events:
+    for number, kind, at, data, who in events:
         is_open = bool(stories) and stories[-1].is_open
         if kind == "draw.committed":
             stories.append(_committed(number, at, data))
@@ -53,7 +55,7 @@ def stories_of(
         elif kind == "draw.made":
             if not is_open or "commitment" not in data:
                 stories.append(DrawStory(event=number))
-            note(**_fields_of_draw(at, data))
+            note(**_fields_of_draw(at, data), drawn_by=who, by_hand=data.get("reason", ""))
         elif kind == "draw.undone" and stories:
             note(undone=data["reason"])
         is_other = kind in OF_THE_DAY and drawn_by != (drawn_by := _drawn_by(data))
@@ -66,9 +68,11 @@ def drawn_again(
     *, format: str, options: Mapping[str, object], story: DrawStory
 ) -> tuple[tuple[int, int | None], ...] | None:
     """The matches that the recipe makes; None before a seed, and for a recipe that this version
-    does not know."""
+    does not know. Of a draw by hand its own: `verify_tournament` checks what follows from it."""
     if not story.seed:
         return None
+    if story.by_hand:
+        return story.matches
     setting = Setting(options, story.seed, len(story.numbers), story.algorithm)
     draw = EVERY_FORMAT[format](setting).draw(list(story.numbers), story.seed, story.wishes)
     return draw.matches if draw.algorithm == story.algorithm else None

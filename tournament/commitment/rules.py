@@ -17,7 +17,8 @@ SEED_RECIPE = "mus-seed/1"
 class DrawStory:
     """A commitment, a draw, or both. `promised`: the draw's recipe named by the commitment;
     `algorithm`: the recipe used. `wishes`: the draw's; before the draw, the commitment's. `secret`
-    is empty until it is opened. `late`: (number, kind) of each event after the commitment that
+    is empty until it is opened. `by_hand`: why the draw was made by hand, `drawn_by`: by whom.
+    `late`: (number, kind) of each event after the commitment that
     changed the list of pairs."""
 
     commitment: str = ""
@@ -35,6 +36,8 @@ class DrawStory:
     seed: str = ""
     matches: tuple[tuple[int, int | None], ...] = ()
     drawn_at: datetime | None = None
+    by_hand: str = ""
+    drawn_by: str = ""
     undone: str = ""
     cancelled: str = ""
 

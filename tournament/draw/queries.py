@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from tournament.draw.rules import FirstRound, first_round
 from tournament.formats.registry import made_for
 
 
@@ -36,6 +37,14 @@ def outlook(*, format: str, options: Mapping[str, object], pairs: int) -> Outloo
         groups=format_.group_sizes(pairs),
         in_no_bracket=format_.in_no_bracket(pairs),
     )
+
+
+def first_round_by_hand(
+    *, format: str, options: Mapping[str, object], pairs: int
+) -> FirstRound | None:
+    """What round 1 of so many pairs is like when it is drawn by hand; None under two pairs, and
+    where it has no matches. No query."""
+    return first_round(made_for(format, options), range(1, pairs + 1)) if pairs > 1 else None
 
 
 def draw_algorithm(*, format: str, options: Mapping[str, object]) -> str:

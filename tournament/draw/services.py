@@ -1,6 +1,6 @@
 """The draw (T2): made once from a recorded seed, undone while nothing has been played."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from secrets import token_hex
 from typing import Any
 
@@ -12,10 +12,11 @@ from mus.sides import BySide
 from tournament import wording
 from tournament.championship.models import Tournament
 from tournament.commitment.models import DrawCommitment
+from tournament.draw.rules import drawn_by_hand
 from tournament.entries.models import Pair
 from tournament.errors import Refusal
 from tournament.formats.bouts import Bout, Place
-from tournament.formats.protocol import Draw
+from tournament.formats.protocol import Draw, Format
 from tournament.formats.registry import format_of
 from tournament.formats.regulations import (
     BY_NUMBER,
@@ -31,7 +32,7 @@ from tournament.formats.regulations import (
     games_of,
     with_left,
 )
-from tournament.formats.setting import Wishes
+from tournament.formats.setting import NO_WISHES, Wishes
 from tournament.log import services as events
 from tournament.log.queries import rights
 from tournament.log.rules import text as texts
@@ -54,6 +55,8 @@ def make(
     wishes: Wishes | None = None,
     commitment: Mapping[str, Any] | None = None,
     recipe: str = "",
+    by_hand: Sequence[Sequence[int | None]] | None = None,
+    reason: str = "",
 ) -> Tournament:
     """Draws the pairs entered into a bracket and fixes the number of games (T1, T2).
 
@@ -62,19 +65,28 @@ def make(
     commitment's data for the event; `recipe`: the one that it names. Without these no commitment
     may be open (already_committed).
 
+    `by_hand`: the matches of round 1 as balls or slips of paper gave them, two numbers of pairs
+    each, one and None for a bye; it needs a `reason`, and the seed is for later rounds alone.
+
     The seed's text is recorded with the algorithm's name, so that anyone can draw again and get
     the same (docs/draw.md); without one, it is made from the machine's source of chance. Raises
-    NotFound, NotAllowed, Refusal (already_drawn, too_few_pairs, and the seed's faults).
+    NotFound, NotAllowed, Refusal (already_drawn, too_few_pairs, reason_required, the seed's faults,
+    and those of a draw by hand).
     """
     tournament = lock(tournament_id=tournament_id, official=actor)
     must_be_open(tournament)
+    why = "" if by_hand is None else rights.given_reason(reason)
     if commitment is None:
         must_not_be_committed(tournament)
     pairs = {pair.number: pair for pair in _drawn_from(tournament, numbers)}
     must_be_enough(len(pairs))
     if wishes is None:
         wishes = wishes_of(tournament, pairs.values())
-    drawn = format_of(tournament, recipe=recipe).draw(list(pairs), _seed(seed), wishes)
+    format_ = format_of(tournament, recipe=recipe)
+    if by_hand is None:
+        drawn = format_.draw(list(pairs), _seed(seed), wishes)
+    else:
+        wishes, drawn = NO_WISHES, _by_hand(format_, by_hand, pairs, _seed(seed))
     best_of = REGULATIONS[tournament.regulation].best_of(len(pairs), tournament.settings)
     tournament.best_of = best_of
     tournament.draw_seed = drawn.seed
@@ -103,6 +115,7 @@ def make(
             **wishes.to_json(),
             "pairs": [events.pair_ref(pairs[number]) for number in drawn.numbers],
             **({"commitment": dict(commitment)} if commitment else {}),
+            **({"reason": why} if why else {}),
             **followed.to_json(),
         },
     )
@@ -192,6 +205,16 @@ def _seed(seed: str | None) -> str:
     text, fault = texts.clean(seed, field="seed", longest=LONGEST_SEED, required=True)
     wording.refuse([fault] if fault else [])
     return text
+
+
+def _by_hand(
+    format_: Format, matches: Sequence[Sequence[int | None]], numbers: Collection[int], seed: str
+) -> Draw:
+    drawn = drawn_by_hand(format_, matches, numbers, seed)
+    if isinstance(drawn, Draw):
+        return drawn
+    wording.refuse(drawn)
+    raise AssertionError(drawn)
 
 
 def wishes_of(tournament: Tournament, pairs: Iterable[Pair]) -> Wishes:

@@ -459,8 +459,8 @@ class Knockout(Format):
 
     def _recipe(self, *, has_wishes: bool, seeds: bool) -> str:
         """The recipe of the draw that was made, or else the newest that the options ask for."""
-        if self.setting.recipe in RECIPES:
-            return self.setting.recipe
+        if self.setting.own_recipe in RECIPES:
+            return self.setting.own_recipe
         if seeds and self.setting.seeds_rest:
             return SEEDS_REST
         return WITH_WISHES if has_wishes else ALGORITHM

@@ -8,6 +8,8 @@ from typing import Any
 
 from tournament.formats.bouts import Place
 
+BY_HAND = "by-hand:"
+"""Stands before the recipe of a draw whose round 1 was made by hand; later rounds follow it."""
 MOST_SAFE_ROUNDS = 3
 # Every option with its allowed values. `Format.options` names those that a format knows.
 OPTIONS: Mapping[str, tuple[object, ...] | range] = {
@@ -69,6 +71,11 @@ class Setting:
     by_hand: Sequence[int] = ()
     points: Points = SOMEBODY_WINS
     byes: Collection[Place] = ()
+
+    @property
+    def own_recipe(self) -> str:
+        """The format's recipe, without the mark of a draw by hand."""
+        return self.recipe.removeprefix(BY_HAND)
 
     @property
     def seeds_rest(self) -> bool:

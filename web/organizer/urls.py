@@ -97,6 +97,7 @@ urlpatterns = [
     # The draw
     path(T + "draw/", draw.draw, name="draw"),
     path(T + "draw/make/", draw.make, name="make_draw"),
+    path(T + "draw/by-hand/", draw.by_hand, name="draw_by_hand"),
     path(T + "draw/undo/", draw.undo, name="undo_draw"),
     path(T + "draw/prepare/", draw.prepare, name="prepare_draw"),
     path(T + "draw/words/", draw.add_words, name="add_draw_words"),

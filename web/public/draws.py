@@ -42,10 +42,11 @@ def draw(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     stories = draw_stories(tournament_id=tournament.id)
     draw_pages = [_draw_page(tournament, story) for story in reversed(stories)]
     valid = [story for story in stories if not story.undone and not story.cancelled]
-    is_plain = bool(valid) and not valid[-1].commitment
+    is_plain = bool(valid) and not valid[-1].commitment and not valid[-1].by_hand
     rounds = bracket(tournament_id=tournament.id).rounds if tournament.is_drawn else ()
     by_hand = [round_ for round_ in rounds if round_.by_hand]
     context = {"told": draw_pages, "is_plain": is_plain, "by_hand": by_hand}
+    context["is_by_hand"] = bool(valid) and bool(valid[-1].by_hand)
     return show(request, tournament, "draw.html", "log", **context)
 
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
 from tournament.errors import StrOrPromise
+from tournament.formats.setting import BY_HAND
 from tournament.log.rules.kinds import BY_NAME, INDIVIDUALS, MATCHES, kind_of
 from web.formatwords import letter
 
@@ -384,6 +385,8 @@ def event_words(event: Any, tournament: Any = None) -> StrOrPromise:
     """An event of the log in a few words; its kind when there are no words for it. `tournament`:
     says who enters; without one, pairs do."""
     entrants = "" if tournament is None else tournament.entrants
+    if event.kind == "draw.made" and str(event.data.get("algorithm", "")).startswith(BY_HAND):
+        return _("The draw was made by hand")
     return _(kind_of(event.kind).words_for(entrants))
 
 

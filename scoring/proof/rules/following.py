@@ -1,6 +1,7 @@
 """Repeats the draw from its seed, and works the bracket out again from its results."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from operator import itemgetter
 from typing import Any
 
 from mus import RecordRefused
@@ -13,11 +14,12 @@ from scoring.proof.rules.lines import Key, State
 from scoring.proof.rules.parting import Mismatch, named
 from scoring.proof.rules.replay import NONSENSE, Replay, counting_of
 from tournament.commitment.rules import WITHOUT_WISHES, commitment_of, seed_of
+from tournament.draw.rules import drawn_by_hand, round_1_of
 from tournament.formats.bouts import Bout
 from tournament.formats.protocol import Draw, Format
 from tournament.formats.registry import individuals
 from tournament.formats.regulations import evidence
-from tournament.formats.setting import Wishes
+from tournament.formats.setting import BY_HAND, Wishes
 from tournament.log.rules.events import LogEntry
 from tournament.tables.rules import is_signed
 
@@ -112,8 +114,13 @@ def other_rules(replay: Replay) -> list[str]:
 
 
 def _again(draw: Mapping[str, Any]) -> Draw:
-    """The draw, repeated from what the log tells."""
+    """The draw, repeated from what the log tells; of one by hand, what follows from round 1."""
     format_: Format = draw["format"]
+    if draw["algorithm"].startswith(BY_HAND):
+        numbers, places = sorted(draw["numbers"]), format_.places(len(draw["numbers"]))
+        round_1 = round_1_of(draw["matches"], places)
+        again = drawn_by_hand(format_, round_1, numbers, draw["seed"])
+        return again if isinstance(again, Draw) else Draw("", (), (), draw["algorithm"])
     return format_.draw(list(draw["numbers"]), draw["seed"], Wishes.from_json(draw))
 
 
@@ -159,8 +166,12 @@ def bracket_faults(replay: Replay) -> Iterator[Mismatch]:
 
 
 def changed_by_hand(replay: Replay) -> tuple[tuple[int, int, str], ...]:
-    """Each change of a round by hand: its round, its event, its reason. Reported, and no fault."""
-    return tuple((one["round"], one["event"], one["reason"]) for one in replay.changes_by_hand)
+    """Each change of a round by hand, and each draw by hand as one of round 1: its round, its
+    event, its reason. Reported, and no fault."""
+    draws = (one for one in replay.draws if one["algorithm"].startswith(BY_HAND))
+    first = [(1, draw["event"], draw["reason"]) for draw in draws]
+    later = [(one["round"], one["event"], one["reason"]) for one in replay.changes_by_hand]
+    return tuple(sorted([*first, *later], key=itemgetter(1)))
 
 
 def _standing(bout: Bout) -> State:

@@ -2,6 +2,7 @@
 
 from tests.tournament import play
 from tournament.championship.models import Tournament
+from tournament.entries.models import Pair
 from tournament.entries.services import departures
 from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
@@ -88,3 +89,19 @@ def test_the_sizes_of_groups_and_who_finds_no_bracket_are_said_before_it(desk, a
     assert "1 pair will have no bracket to play on in." in html
     Tournament.objects.filter(pk=cup.pk).update(format_options=options | {"qualifiers": 3})
     assert "no bracket" not in desk.get(at("draw", cup.slug)).text
+
+
+def test_a_draw_by_hand_is_typed_match_by_match_and_mistakes_are_named(desk, at, entered):
+    where = at("draw_by_hand", entered.slug)
+    numbers = sorted(Pair.objects.filter(tournament=entered.id).values_list("number", flat=True))
+    assert "Draw by hand" in desk.get(where).text
+    places = desk.get(where).text.count('name="a')
+    given = {f"a{n}": str(number) for n, number in enumerate(numbers[:places], start=1)}
+    given |= {f"b{n}": str(number) for n, number in enumerate(numbers[places:], start=1)}
+    refused = desk.post(where, given | {"reason": "Balls", "a1": "99"})
+    assert refused.status_code == 400
+    assert "Pair 99 is not among those to be drawn" in refused.text
+    assert desk.post(where, given | {"reason": "Balls"}).url == at("draw", entered.slug)
+    html = desk.get(at("draw", entered.slug)).text
+    assert "Drawn by hand" in html
+    assert desk.get(where).url == at("draw", entered.slug)

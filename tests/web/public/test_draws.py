@@ -3,6 +3,7 @@
 import html
 import json
 import re
+import runpy
 import shutil
 import subprocess
 import sys
@@ -26,6 +27,7 @@ from tournament.commitment.models import DrawCommitment
 from tournament.commitment.queries import draw_stories, words_code
 from tournament.commitment.rules import commitment_of
 from tournament.draw import services as draw
+from tournament.draw.rules import round_1_of
 from tournament.entries.models import Pair
 from tournament.formats import knockout
 from tournament.formats.registry import FORMATS
@@ -308,3 +310,26 @@ def test_the_bracket_leads_to_the_check_of_its_draw(client, cup):
     drawn(cup)
     bracket = client.get(reverse("public:bracket", args=[cup.slug])).text
     assert f'<a href="{reverse("public:draw", args=[cup.slug])}">Check the draw</a>' in bracket
+
+
+@pytest.mark.parametrize("key", ["knockout", "swiss", "round_robin", "groups"])
+def test_a_draw_by_hand_is_said_and_checked_by_the_program_that_anybody_downloads(
+    client, tmp_path, key
+):
+    cup = play.tournament(entered=7, format=key)
+    format_ = FORMATS[key](Setting({}, "", 7))
+    template = format_.draw(range(1, 8), "the room")
+    round_1 = round_1_of(template.matches, format_.places(7))
+    draw.make(tournament_id=cup.pk, actor=play.PROGRAM, by_hand=round_1, reason="Balls of the bar")
+    page = read(client, "draw", cup.slug)
+    assert "Drawn by hand" in page
+    assert "Balls of the bar" in page
+    assert "data-draw-again" not in page
+    done = alone(cup, tmp_path)
+    assert "round 1 drawn by hand by the organizer: Balls of the bar" in done.stdout
+    assert done.returncode == 0
+    events = [json.loads(line) for line in (tmp_path / "log.jsonl").read_text().splitlines()]
+    made = next(event for event in events if event["kind"] == "draw.made")
+    made["data"]["matches"][-1] = made["data"]["matches"][0]
+    program = runpy.run_path(str(ROOT / "static" / "proof" / "verify_draw.py"))
+    assert program["check"](events) == 1

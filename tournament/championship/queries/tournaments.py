@@ -26,6 +26,7 @@ from tournament.errors import (
 from tournament.fields import same_fields
 from tournament.formats.registry import key_of, made_for
 from tournament.formats.regulations import REGULATIONS, LateRule, Regulation, clubs_enter
+from tournament.formats.setting import BY_HAND
 from tournament.log.rules.roles import OWNER
 from tournament.log.rules.text import folded
 from tournament.matches.models import HAS_BEGUN, Match
@@ -62,6 +63,7 @@ class TournamentView:
     status: Literal["entry", "running", "finished"]
     has_begun: bool
     draw_seed: str | None
+    draw_recipe: str
     champion: PairName | None
     is_rehearsal: bool
     event_number: int
@@ -75,6 +77,11 @@ class TournamentView:
     def pairs_in_all(self) -> int:
         """The pairs that are in, and those that left after the draw."""
         return self.pairs_count + self.withdrawn_count + self.disqualified_count
+
+    @property
+    def is_drawn_by_hand(self) -> bool:
+        """Whether round 1 was drawn by hand."""
+        return self.draw_recipe.startswith(BY_HAND)
 
     @property
     def is_drawn(self) -> bool:

@@ -157,14 +157,14 @@ class DrawnRounds(Format):
 
     def _recipe(self, *, seeded: bool) -> str:
         """The recipe of the draw that was made, or else the newest that the options ask for."""
-        if self.setting.recipe in (BYE_FIRST, ALGORITHM, SEEDS_REST):
-            return self.setting.recipe
+        if self.setting.own_recipe in (BYE_FIRST, ALGORITHM, SEEDS_REST):
+            return self.setting.own_recipe
         return SEEDS_REST if seeded and self.setting.seeds_rest else ALGORITHM
 
     @property
     def is_by_first_recipe(self) -> bool:
         """Whether this day was drawn by the first recipe, and keeps its rules to the end."""
-        return self.setting.recipe == BYE_FIRST
+        return self.setting.own_recipe == BYE_FIRST
 
     @property
     def knockout_from(self) -> int:

@@ -4,6 +4,7 @@ from functools import partial
 from typing import Any
 
 from django import forms
+from django.forms import BoundField
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -15,13 +16,15 @@ from tournament.championship.queries.tournaments import TournamentView
 from tournament.commitment import services as commitment
 from tournament.commitment.queries import open_commitment, words_code
 from tournament.draw import services
-from tournament.draw.queries import draw_algorithm, outlook
+from tournament.draw.queries import draw_algorithm, first_round_by_hand, outlook
+from tournament.draw.rules import FirstRound
 from tournament.entries.queries import pairs_list
 from tournament.formats.bouts import ENDINGS
 from tournament.matches.queries.matches import bracket
 from web.acting import submit
 from web.formatwords import in_words
 from web.organizer.acting import ask, page_of, press, show
+from web.organizer.forms.reasons import Reason
 from web.organizer.guard import actor_of, for_organizers
 from web.qr import qr_svg
 from web.settingwords import OF_ROUNDS
@@ -40,6 +43,33 @@ class DrawForm(forms.Form):
         ),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
+
+
+class HandForm(Reason):
+    """Round 1 drawn by hand: two numbers of pairs for each match, one of them empty for a bye."""
+
+    def __init__(self, *args: Any, shape: FirstRound, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.rows = [(f"a{n}", f"b{n}") for n in range(1, shape.matches + 1)]
+        for names in self.rows:
+            for name in names:
+                self.fields[name] = forms.IntegerField(
+                    label=gettext_lazy("Pair’s number"),
+                    required=False,
+                    min_value=1,
+                    widget=forms.TextInput(
+                        attrs={"inputmode": "numeric", "autocomplete": "off", "size": 4}
+                    ),
+                )
+
+    def matches(self) -> list[tuple[BoundField, BoundField]]:
+        """The fields of each match."""
+        return [(self[a], self[b]) for a, b in self.rows]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        by_hand = [[data.get(a), data.get(b)] for a, b in self.rows]
+        return {"reason": data.get("reason", ""), "by_hand": by_hand}
 
 
 @for_organizers("GET")
@@ -68,6 +98,37 @@ def make(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         done=_("The draw is made and recorded."),
         to=f"{here}?show=1",
         again=lambda status: _before(request, tournament, form, status=status),
+    )
+
+
+@for_organizers("GET", "POST")
+def by_hand(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """Round 1 as balls or slips of paper gave it, match by match."""
+    here = page_of(tournament, "draw")
+    pairs = [pair for pair in pairs_list(tournament_id=tournament.id) if pair.status == "entered"]
+    shape = first_round_by_hand(
+        format=tournament.format, options=tournament.format_options, pairs=len(pairs)
+    )
+    if tournament.is_drawn or shape is None:
+        return HttpResponseRedirect(here)
+    form = HandForm(request.POST if request.method == "POST" else None, shape=shape)
+
+    def page(status: int = 200) -> HttpResponse:
+        context = {"tab": "draw", "form": form, "pairs": pairs, "shape": shape}
+        return show(request, "draw_by_hand.html", status=status, **context)
+
+    return submit(
+        request,
+        form,
+        do=lambda **data: services.make(
+            tournament_id=tournament.id,
+            actor=actor_of(request),
+            by_hand=data["by_hand"],
+            reason=data["reason"],
+        ),
+        done=_("The draw is recorded as drawn by hand."),
+        to=here,
+        again=page,
     )
 
 
@@ -139,6 +200,7 @@ def _drawn(request: HttpRequest, tournament: TournamentView) -> dict[str, Any]:
         "first": first,
         "byes": [card for card in first if card.is_bye],
         "reveal": "show" in request.GET,
+        "is_by_hand": tournament.is_drawn_by_hand,
         "algorithm": draw_algorithm(format=tournament.format, options=tournament.format_options),
         # As the service sees it: a pair that left before it sat down decides nothing.
         "may_undo": not any(
