@@ -16,7 +16,7 @@ import pytest
 from django.utils import translation
 from hypothesis import HealthCheck, settings
 
-from tests.night import NIGHT, RUN_SEED
+from tests.night import NIGHT, RUN_SEED, room_of, touched_rooms
 
 pytest_plugins = ["tests.services"]
 
@@ -40,6 +40,7 @@ settings.register_profile(
 settings.register_profile("postgres", parent=settings.get_profile("ci"), max_examples=15)
 settings.load_profile("night" if NIGHT else "ci" if "CI" in os.environ else "dev")
 
+ROOT = Path(__file__).resolve().parent.parent
 SWITCHES = {
     "long": ("RUN_LONG", "runs nightly (make test-long): set RUN_LONG=1"),
     "browser": ("RUN_BROWSER", "drives a real Chromium: set RUN_BROWSER=1"),
@@ -94,7 +95,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.get_closest_marker("sampled") is not None:
             sampled.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    touched = touched_rooms(ROOT) if sampled and not NIGHT else frozenset()
     for function, those in sampled.items():
+        if room_of(str(those[0].path.relative_to(ROOT))) in touched:
+            continue  # what a change touches is tried whole
         each = next(those[0].iter_markers("sampled")).args[0]
         # Each function begins elsewhere, so that together they try every format.
         first = crc32(function.encode()) % min(each, len(those))
@@ -302,7 +306,7 @@ def _leaves_nothing_to_others(request: pytest.FixtureRequest) -> Iterator[None]:
 @pytest.fixture
 def root() -> Path:
     """The folder of the repository."""
-    return Path(__file__).resolve().parent.parent
+    return ROOT
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from time import process_time
 
 import pytest
 
-from tests.night import of_many
+from tests.night import of_many, seed_of
 from tests.tournament.formats.test_every_format import EVERY, MADE, made
 from tests.tournament.formats.unruly import UnrulyDay, by_chance, round_over
 from tournament.formats.bouts import Place
@@ -20,7 +20,7 @@ from tournament.formats.settling import DISQUALIFIED, PLACE_EMPTY
 
 pytestmark = pytest.mark.sampled(4)
 
-SEEDS = range(3)
+SEEDS = [seed_of(number) for number in range(3)]
 
 
 def days(make, seeds):
@@ -121,7 +121,7 @@ def some_options(known, chance):
 
 def test_what_holds_of_unruly_days_holds_by_whatever_options_may_be_chosen():
     for key, make in FORMATS.items():
-        for seed in range(of_many(20 if key == "groups" else 4, nightly=300)):
+        for seed in map(seed_of, range(of_many(20 if key == "groups" else 4, nightly=300))):
             chance = Random(f"{key} {seed}")
             known = [name for name in make(Setting()).options if name in OPTIONS]
             options = some_options(known, chance)
@@ -172,7 +172,7 @@ def fewest_rematches(pairs, met, byes):
 def test_no_round_has_a_rematch_that_could_be_avoided(key):
     """The bye and the pairs are chosen together."""
     for pairs in range(3, 10):
-        for seed in range(25):
+        for seed in map(seed_of, range(25)):
             day = UnrulyDay(made(MADE[key], pairs), pairs, seed)
             day.play_out()
             for number in range(2, max(bout.place.round for bout in day.bouts) + 1):
@@ -240,7 +240,7 @@ def the_last_match_is_won_by_leaving(make, pairs, seed, why):
 def test_T8_a_champion_by_the_other_pair_leaving_keeps_the_title_when_it_goes_home(why):
     for name, make in MADE.items():
         ended = 0
-        for seed in range(8):
+        for seed in map(seed_of, range(8)):
             day = the_last_match_is_won_by_leaving(make, 6, seed, why)
             if day is None:
                 continue
@@ -258,7 +258,7 @@ def test_T8_a_champion_by_the_other_pair_leaving_keeps_the_title_when_it_goes_ho
 
 def test_T8_a_champion_by_the_other_pair_leaving_that_is_disqualified_gives_up_the_title():
     for name, make in MADE.items():
-        for seed in range(8):
+        for seed in map(seed_of, range(8)):
             day = the_last_match_is_won_by_leaving(make, 6, seed, "withdrawal")
             if day is None:
                 continue
