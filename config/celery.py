@@ -6,10 +6,11 @@ loses no work. Without CELERY_BROKER_URL this module is not used.
 
 import logging.config
 import os
+import socket
 from typing import Any
 
 from celery import Celery
-from celery.signals import setup_logging, worker_process_init
+from celery.signals import beat_init, setup_logging, worker_process_init
 from django.conf import settings
 
 from config import telemetry
@@ -18,7 +19,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 app = Celery("mus")
 app.config_from_object("django.conf:settings", namespace="CELERY")
-app.conf.beat_schedule = {"tick": {"task": "jobs.tick", "schedule": 60.0}}
+CLOCK = f"{socket.gethostname()[:20]} {os.getpid()}"
+app.conf.beat_schedule = {"tick": {"task": "jobs.tick", "schedule": 60.0, "args": (CLOCK,)}}
 worker_process_init.connect(telemetry.start, weak=False)
 
 
@@ -37,9 +39,15 @@ def run(job_id: int) -> None:
 
 
 @app.task(name="jobs.tick", expires=50)
-def tick() -> None:
+def tick(clock: str = "") -> None:
     """Sends jobs that are due, that the broker did not take, and that lost their worker."""
     from jobs import services
 
-    for job_id in services.tick():
+    for job_id in services.tick(clock=clock):
         services.send(job_id)
+
+
+@beat_init.connect
+def tick_at_once(**_options: Any) -> None:
+    """Ticks when beat starts, and not only a minute later."""
+    tick.delay(CLOCK)

@@ -69,6 +69,10 @@ class Product(models.Model):
         return self.file_name
 
 
+CLOCK = "clock of "
+"""Before the name of the process that makes the clock tick."""
+
+
 class Pulse(models.Model):
     """When something that runs for ever last reported, such as `clock`, which starts jobs that are
     due."""

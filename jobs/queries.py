@@ -7,7 +7,7 @@ from typing import Literal
 from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
-from jobs.models import Job, Pulse, State
+from jobs.models import CLOCK, Job, Pulse, State
 
 Look = Literal["queued", "running", "stuck", "failed", "done"]
 STUCK_AFTER = timedelta(minutes=5)
@@ -62,6 +62,12 @@ def troubles_of(*, tournament_id: int) -> list[JobRow]:
 def last_tick() -> datetime | None:
     """When the clock last ticked; None when it never has."""
     return last_of("clock")
+
+
+def clocks(*, since: datetime) -> list[str]:
+    """The names of the processes that made the clock tick since then (`celery beat`)."""
+    named = Pulse.objects.filter(name__startswith=CLOCK, at__gte=since).order_by("name")
+    return [name.removeprefix(CLOCK) for name in named.values_list("name", flat=True)]
 
 
 def last_of(name: str) -> datetime | None:

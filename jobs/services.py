@@ -18,7 +18,7 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.db.models import F, Min, Q
 from django.utils import timezone
 
-from jobs.models import Job, Product, Pulse, State
+from jobs.models import CLOCK, Job, Product, Pulse, State
 from jobs.registry import Declined, More, Spec, UnknownJob, scheduled, spec_of, standing
 
 LEASE_SECONDS = 30
@@ -29,6 +29,9 @@ STANDING = "whenever there is work"
 """The key of standing jobs."""
 AFTER_FAILING = timedelta(minutes=10)
 """How long a failed standing job is not queued again, so that the failure can be seen."""
+
+MOST_NAME, A_DAY = 40, timedelta(days=1)
+"""Letters of a clock's name, and how long it is kept."""
 
 LONGEST_DELAY = 3600
 """Seconds between two tries, at most."""
@@ -142,15 +145,18 @@ def ask_standing() -> tuple[list[int], bool]:
     return job_ids, is_all
 
 
-def tick() -> list[int]:
+def tick(*, clock: str = "") -> list[int]:
     """Queues the jobs that are due and frees those whose worker was lost; returns the jobs that can
-    be done now.
+    be done now. `clock`: the name of the process that asks for it.
 
     May run in several processes at once, because each turn has a key.
     """
     now = timezone.now()
     local = timezone.localtime(now)
     seen("clock", now)
+    if clock:
+        seen(f"{CLOCK}{clock}"[:MOST_NAME], now)
+        Pulse.objects.filter(name__startswith=CLOCK, at__lt=now - A_DAY).delete()
     ask_standing()
     turns = [
         (spec.name, turn) for spec in scheduled() if (turn := turn_of(spec, local)) is not None

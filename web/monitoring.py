@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 
 from operations.checks import parts
-from operations.checks.settings import is_doctor
+from operations.checks.outside import is_doctor
 from operations.figures import standing
 from web.methods import uncached
 

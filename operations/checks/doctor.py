@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from operations.checks import machine, settings, stores
+from operations.checks import machine, outside, settings, stores
 from operations.checks.finding import Finding, bad
 
 CHECKS: tuple[Callable[[], Iterator[Finding]], ...] = (
@@ -18,7 +18,7 @@ def examine(url: str = "") -> list[Finding]:
     for check in CHECKS:
         findings += _as_far_as_it_goes(check())
     if url:
-        findings += settings.from_outside(url)
+        findings += _as_far_as_it_goes(outside.from_outside(url))
     return findings
 
 

@@ -1,5 +1,6 @@
 """Checks of the machine: its clock, its disk, the limit of open files."""
 
+import os
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -27,6 +28,7 @@ def check() -> Iterator[Finding]:
     for name in FOLDERS:
         yield disk(name)
         yield writable(name)
+    yield readable()
     yield open_files()
     yield folder()
 
@@ -74,6 +76,20 @@ def writable(name: str) -> Finding:
         remedy = f"Make {at} writable for this account, or set {name} to another folder."
         return bad(about, f"{at} cannot be written to: {error.strerror}.", remedy)
     return ok(about, f"A file was written to {at} and deleted.")
+
+
+def readable() -> Finding:
+    """Checks that this account may read and write each file of VAR_DIR: after a command as another
+    account some may belong to that one."""
+    about, at = "reading VAR_DIR", existing(Path(settings.VAR_DIR))
+    remedy = f"Give the files to the account of the servers: chown -R mus {at}"
+    try:
+        shut = [one.name for one in at.iterdir() if not os.access(one, os.R_OK | os.W_OK)]
+    except OSError as error:
+        return bad(about, f"{at} cannot be read: {error.strerror}.", remedy)
+    if shut:
+        return bad(about, f"Not for this account: {', '.join(sorted(shut)[:5])}.", remedy)
+    return ok(about, "Every file there can be read and written.")
 
 
 def existing(folder: Path) -> Path:

@@ -1,24 +1,17 @@
 """Checks of settings that are safe on a laptop, but not on the internet."""
 
-import json
 import os
 import socket
-import urllib.error
-import urllib.request
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from importlib import import_module
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.core.signing import BadSignature, Signer
 
 from operations.checks.finding import Finding, bad, ok, warning
 
-SECONDS = 10
-ASKED_BY = "X-Mus-Doctor"
-"""Header with a signature: the server then answers with the address that the request is from."""
-FORGED = "203.0.113.9"
-"""An address that nobody has (RFC 5737)."""
+PLACEHOLDERS = ("change", "example", "secret", "password", "placeholder")
+"""Words of a key that somebody has written; long enough that chance does not make them."""
 
 
 def check() -> Iterator[Finding]:
@@ -47,9 +40,13 @@ def hosts() -> Finding:
 
 def secret() -> Finding:
     key = settings.SECRET_KEY
-    if len(key) < 50 or len(set(key)) < 5 or key.startswith("django-insecure-"):
+    is_written = any(word in key.lower() for word in PLACEHOLDERS)
+    if len(key) < 50 or len(set(key)) < 5 or key.startswith("django-insecure-") or is_written:
         remedy = "Leave SECRET_KEY unset (one is made), or set 50 random letters or more."
         return bad("secret key", "It can be guessed.", remedy)
+    if len(set(settings.HEAD_KEY)) < 5:
+        remedy = "Leave HEAD_KEY unset (one is made), or set 64 random hexadecimal digits."
+        return bad("secret key", "The one that signs the logs can be guessed.", remedy)
     return ok("secret key", "Long enough.")
 
 
@@ -120,52 +117,3 @@ def traces() -> Finding:
         remedy = "Start the collector, or unset OTEL_EXPORTER_OTLP_ENDPOINT: spans are thrown away."
         return warning("traces", f"{at.hostname}:{port} does not answer: {error}.", remedy)
     return ok("traces", f"{at.hostname}:{port} takes them.")
-
-
-def from_outside(url: str) -> Iterator[Finding]:
-    """Requests the site by its public address: the answer shows what its proxy passes on.
-
-    The request says that it comes from another address (`X-Forwarded-For`), as anybody could. The
-    server answers with the address that it believes, because the request is signed.
-    """
-    about = f"proxy ({url})"
-    if settings.HTTPS and not url.startswith("https:"):
-        remedy = "Ask the https address: doctor --url https://…"
-        yield warning(about, "HTTPS=1, and this address is plain http.", remedy)
-    headers = {ASKED_BY: Signer(salt=ASKED_BY).sign(url), "X-Forwarded-For": FORGED}
-    try:
-        request = urllib.request.Request(f"{url.rstrip('/')}/healthz", headers=headers)  # noqa: S310
-        with urllib.request.urlopen(request, timeout=SECONDS) as answer:  # noqa: S310
-            secure = answer.headers.get("Strict-Transport-Security")
-            caller = json.load(answer).get("caller")
-    except urllib.error.HTTPError as error:
-        remedy = "400: name the host in ALLOWED_HOSTS. 502: start the servers."
-        yield bad(about, f"It answers {error.code}.", remedy)
-        return
-    except (OSError, ValueError) as error:
-        yield bad(about, f"It does not answer: {error}.", "Look at the proxy and its certificate.")
-        return
-    if url.startswith("https:") and not secure:
-        remedy = (
-            "Set HTTPS=1, let the proxy send X-Forwarded-Proto, and name the proxy in "
-            "FORWARDED_ALLOW_IPS when it is on another machine."
-        )
-        yield bad(about, "The server does not know that it is reached by https.", remedy)
-        return
-    if caller == FORGED:
-        remedy = (
-            "Let the proxy replace X-Forwarded-For (deploy/), and name only proxies in "
-            "FORWARDED_ALLOW_IPS."
-        )
-        yield bad(about, "Anybody may say which address they come from: rate limits fail.", remedy)
-        return
-    yield ok(about, "It answers, and believes no forged address.")
-
-
-def is_doctor(headers: Mapping[str, str]) -> bool:
-    """Return True if a request is from the doctor of this installation: signed with its key."""
-    try:
-        Signer(salt=ASKED_BY).unsign(headers.get(ASKED_BY, ""))
-    except BadSignature:
-        return False
-    return True

@@ -16,6 +16,8 @@ WORKER_SECONDS = 2.0
 OLD_BACKUP = timedelta(days=2)
 A_MOMENT = timedelta(hours=2)  # at the end of summer time an hour occurs twice
 QUIET = timedelta(minutes=5)
+TWO_TURNS = timedelta(seconds=130)
+NEARLY_ALL = 0.8
 
 
 def check() -> Iterator[Finding]:
@@ -26,6 +28,7 @@ def check() -> Iterator[Finding]:
     if parts.migrations() != "ok":
         return
     yield durable()
+    yield connections()
     yield redis()
     yield broker()
     yield clock_of_jobs()
@@ -68,6 +71,27 @@ def durable() -> Finding:
     return bad("durability", "A power cut would lose what was confirmed last.", remedy)
 
 
+def connections() -> Finding:
+    """Checks that PostgreSQL has connections left, for this process's pool too."""
+    about = "connections"
+    if connection.vendor != "postgresql":
+        return ok(about, "A file needs none.")
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT current_setting('max_connections')::int"
+            " - current_setting('superuser_reserved_connections')::int,"
+            " (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend')"
+        )
+        most, used = cursor.fetchone()
+    pool = connection.settings_dict["OPTIONS"].get("pool")
+    largest = pool["max_size"] if isinstance(pool, dict) else 1
+    says = f"{used} of {most} are in use; each process takes up to {largest}."
+    remedy = "Lower pool= in DATABASE_URL, or raise max_connections in postgresql.conf."
+    if largest > most:
+        return bad(about, says, remedy)
+    return warning(about, says, remedy) if used > NEARLY_ALL * most else ok(about, says)
+
+
 def redis() -> Finding:
     state = parts.redis()
     if state == "unreachable":
@@ -91,13 +115,25 @@ def broker() -> Finding:
 
 
 def clock_of_jobs() -> Finding:
-    ticked = jobs.last_tick()
+    """Checks that jobs are begun in time, and by one clock."""
+    about, ticked = "clock of jobs", jobs.last_tick()
+    if len(clocks := jobs.clocks(since=timezone.now() - TWO_TURNS)) > 1:
+        remedy = (
+            "Stop all but one `celery beat`. After a restart of one: ask again in three minutes."
+        )
+        return warning(about, f"There are {len(clocks)}: {', '.join(clocks)}.", remedy)
     if ticked is not None and timezone.now() - ticked < QUIET:
-        return ok("clock of jobs", f"It ticked at {timezone.localtime(ticked):%H:%M}.")
-    says = "It has not ticked for five minutes: nightly checks and backups are not done."
+        return ok(about, f"It ticked at {timezone.localtime(ticked):%H:%M}.")
+    start = "Start the server; leave JOBS_HERE at 1 in one of them."
     if settings.CELERY_BROKER_URL:
-        return bad("clock of jobs", says, "Start it: celery -A config beat")
-    return warning("clock of jobs", says, "Start the server; leave JOBS_HERE at 1 in one of them.")
+        start = "Start it: celery -A config beat"
+    if ticked is None:
+        says = "It has not ticked yet: until it does, nightly checks and backups are not done."
+        return warning(about, says, f"After a start wait a minute and ask again. Else: {start}")
+    says = (
+        f"It last ticked at {timezone.localtime(ticked):%Y-%m-%d %H:%M}: nothing is done nightly."
+    )
+    return (bad if settings.CELERY_BROKER_URL else warning)(about, says, start)
 
 
 def failed_jobs() -> Finding:
@@ -111,6 +147,8 @@ def failed_jobs() -> Finding:
 
 
 def backups() -> Finding:
+    if settings.BACKUPS_KEPT < 1:
+        return ok("backups", "Made elsewhere: BACKUPS_KEPT is 0.")
     try:
         newest = shelf.newest()
     except (OSError, DatabaseError) as error:
@@ -123,5 +161,5 @@ def backups() -> Finding:
         remedy = "Was the clock set back? Nightly backups are sorted by name: move this one away."
         return warning("backups", f"{says} That is in the future.", remedy)
     if age > OLD_BACKUP:
-        return warning("backups", says, "Look at the job operations.back_up; manage.py backup DIR")
+        return bad("backups", says, "Look at the job operations.back_up; manage.py backup DIR")
     return ok("backups", says)

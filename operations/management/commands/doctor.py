@@ -4,6 +4,7 @@ import json
 from dataclasses import asdict
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 
 from operations.checks.doctor import examine
@@ -20,7 +21,11 @@ class Command(BaseCommand):
     requires_migrations_checks = False
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--url", default="", help="the public address, asked from outside")
+        parser.add_argument(
+            "--url",
+            default=settings.PUBLIC_URL,
+            help="the address to ask as a stranger does (PUBLIC_URL); '' asks nothing",
+        )
         parser.add_argument("--json", action="store_true", help="for programs")
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -4,8 +4,10 @@ import errno
 import json
 import os
 import sys
+import threading
 from collections import namedtuple
 from datetime import timedelta
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -16,9 +18,8 @@ from django.db import connection
 from django.utils import timezone
 
 from jobs import services as jobs
-from jobs.models import Job
-from operations.checks import doctor, machine, parts
-from operations.checks import settings as of_settings
+from jobs.models import Job, Pulse
+from operations.checks import doctor, machine, outside, parts, stores
 from operations.checks.finding import Finding
 from tests.operations.conftest import Installation
 from tests.servers import Server, free_port
@@ -158,8 +159,8 @@ def test_jobs_that_failed_and_a_clock_that_stands_are_told(public):
 
 
 def test_a_site_that_does_not_answer_is_told():
-    found = list(of_settings.from_outside("http://127.0.0.1:1"))
-    assert [one.level for one in found] == ["bad"]
+    found = list(outside.from_outside("http://127.0.0.1:1"))
+    assert [one.level for one in found] == ["ok", "ok", "bad"]
 
 
 @pytest.mark.parametrize(("believed", "levels"), [("127.0.0.1", ["bad"]), ("192.0.2.1", ["ok"])])
@@ -169,13 +170,13 @@ def test_a_server_that_believes_a_forged_address_is_wrong(
 ):
     env = {"FORWARDED_ALLOW_IPS": believed, "SECRET_KEY": settings.SECRET_KEY}
     with Server(tmp_path, env=env) as server:
-        assert [one.level for one in of_settings.from_outside(server.url)] == levels
-        assert b"caller" not in server.get("/healthz", **{of_settings.ASKED_BY: "guess"})[1]
+        assert [one.level for one in outside.proxy(server.url)] == levels
+        assert b"caller" not in server.get("/healthz", **{outside.ASKED_BY: "guess"})[1]
 
 
 def test_plain_http_is_told_where_https_is_on(settings):
     settings.HTTPS = True
-    found = list(of_settings.from_outside("http://127.0.0.1:1"))
+    found = list(outside.proxy("http://127.0.0.1:1"))
     assert [one.level for one in found] == ["warning", "bad"]
 
 
@@ -197,7 +198,7 @@ def test_the_command_says_all_of_it_and_ends_with_its_status(public):
     public.DEBUG = True
     said = StringIO()
     with pytest.raises(SystemExit):
-        call_command("doctor", stdout=said)
+        call_command("doctor", url="", stdout=said)
     assert "WRONG  debug" in said.getvalue()
     assert "→ Set DEBUG=0." in said.getvalue()
 
@@ -207,3 +208,172 @@ def test_an_empty_folder_is_told_to_migrate(empty):
     assert status == 1
     found = {one["about"]: one for one in json.loads(said)}
     assert "manage.py migrate" in found["migrations"]["remedy"]
+
+
+# As a stranger asks
+
+PAGE, STREAM = (200, "text/html; charset=utf-8"), (404, "text/plain; charset=utf-8")
+
+
+class Site(ThreadingHTTPServer):
+    """A site as its proxy shows it: status and content type of the page and the stream."""
+
+    def __init__(self, page: tuple[int, str] = PAGE, stream: tuple[int, str] = STREAM) -> None:
+        super().__init__(("127.0.0.1", 0), Shown)
+        self.answers = {
+            "/healthz": (200, "application/json"), "/": page, "/live/t/none": stream
+        }  # fmt: skip
+        self.url = f"http://127.0.0.1:{self.server_port}"
+
+    def __enter__(self) -> "Site":
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.shutdown()
+        self.server_close()
+
+
+class Shown(BaseHTTPRequestHandler):
+    server: Site
+
+    def do_GET(self) -> None:
+        status, kind = self.server.answers[self.path]
+        if status:
+            self.send_response(status)
+            self.send_header("Content-Type", kind)
+            self.end_headers()
+            self.wfile.write(b'{"status": "ok"}\n')
+
+    def log_message(self, format: str, *arguments: object) -> None:
+        pass
+
+
+def seen_from_outside(site: Site, part: str) -> Finding:
+    return next(one for one in outside.from_outside(site.url) if one.about.startswith(part))
+
+
+def test_a_whole_site_is_blamed_for_nothing():
+    with Site() as site:
+        assert {one.level for one in outside.from_outside(site.url)} == {"ok"}
+
+
+@pytest.mark.parametrize(
+    ("broken", "part", "remedy"),
+    [
+        ({"page": (400, "text/html")}, "first page", "ALLOWED_HOSTS"),
+        ({"page": (502, "text/html")}, "first page", "proxy"),
+        ({"page": (200, "text/plain")}, "first page", "proxy"),
+        ({"page": (0, "")}, "first page", "log"),
+        ({"stream": (404, "text/html")}, "live pages", "/live/"),
+        ({"stream": (200, "text/html")}, "live pages", "/live/"),
+        ({"stream": (0, "")}, "live pages", "/live/"),
+    ],
+)
+def test_what_a_stranger_would_not_get_is_wrong(broken, part, remedy):
+    with Site(**broken) as site:
+        found = seen_from_outside(site, part)
+    assert found.level == "bad"
+    assert remedy in found.remedy
+
+
+def test_the_stream_of_a_tournament_has_to_come(tmp_path):
+    with Server(tmp_path) as server:
+        assert outside.stream(server.url).level == "ok"
+        Tournament.objects.create(slug="kaia", name="Kaia", starts_at=timezone.now())
+        assert outside.stream(server.url).level == "bad", "the site has no such tournament"
+        server.shell(
+            "from django.utils import timezone\n"
+            "from tournament.models import Tournament\n"
+            "Tournament.objects.create(slug='kaia', name='Kaia', starts_at=timezone.now())"
+        )
+        assert outside.stream(server.url).level == "ok"
+
+
+def test_links_that_begin_with_another_address_are_wrong(settings):
+    settings.PUBLIC_URL = "https://mus.example"
+    with Site() as site:
+        found = seen_from_outside(site, "public address")
+    assert (found.level, site.url in found.remedy) == ("bad", True)
+
+
+@pytest.mark.parametrize(("days", "level"), [(-1, "warning"), (5, "warning"), (40, "ok")])
+def test_a_certificate_is_looked_at_before_it_ends(monkeypatch, days, level):
+    until = timezone.now() + timedelta(days=days, hours=1)
+    monkeypatch.setattr(outside, "_valid_until", lambda _url: until)
+    assert outside.certificate("https://mus.example").level == level
+
+
+def test_a_certificate_that_is_not_valid_is_wrong(tmp_path):
+    with Site() as site:
+        found = outside.certificate(site.url.replace("http:", "https:"))
+    assert found.level == "bad"
+
+
+def test_mail_that_does_not_leave_is_wrong(public):
+    assert outside.mail().level == "ok"
+    public.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    public.EMAIL_HOST, public.EMAIL_PORT = "127.0.0.1", free_port()
+    found = outside.mail()
+    assert (found.level, "EMAIL_URL" in found.remedy) == ("bad", True)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("SECRET_KEY", "change-me-" + "".join(map(chr, range(40, 100)))),
+        ("HEAD_KEY", "0" * 64),
+    ],
+)
+def test_a_key_that_somebody_made_up_is_wrong(public, name, value):
+    assert about("secret key").level == "ok"
+    setattr(public, name, value)
+    assert about("secret key").level == "bad"
+
+
+def test_files_that_this_account_may_not_read_are_wrong(public, monkeypatch):
+    (public.VAR_DIR / "secret_key").write_text("x")
+    assert about("reading VAR_DIR").level == "ok"
+    monkeypatch.setattr(machine.os, "access", lambda *_: False)
+    assert about("reading VAR_DIR").level == "bad"
+    assert "secret_key" in about("reading VAR_DIR").says
+
+
+def test_two_clocks_are_told_and_one_that_has_just_begun_is_not(public):
+    jobs.tick(clock="one 1")
+    assert about("clock of jobs").level == "ok"
+    jobs.tick(clock="two 1")
+    found = about("clock of jobs")
+    assert (found.level, "one 1, two 1" in found.says) == ("warning", True)
+
+
+def test_a_clock_that_was_stopped_is_forgotten(public):
+    jobs.tick(clock="one 1")
+    Pulse.objects.filter(name__contains="one 1").update(at=timezone.now() - timedelta(days=2))
+    jobs.tick(clock="two 1")
+    assert about("clock of jobs").level == "ok"
+    assert not Pulse.objects.filter(name__contains="one 1").exists()
+
+
+def test_a_clock_that_has_not_ticked_yet_is_not_said_to_stand(public):
+    Pulse.objects.all().delete()
+    found = about("clock of jobs")
+    assert (found.level, "not ticked yet" in found.says) == ("warning", True)
+    assert "wait a minute" in found.remedy
+
+
+def test_an_old_backup_is_wrong_unless_they_are_made_elsewhere(public, monkeypatch):
+    monkeypatch.setattr(stores.shelf, "newest", lambda: timezone.now() - timedelta(days=3))
+    assert about("backups").level == "bad"
+    public.BACKUPS_KEPT = 0
+    assert about("backups").level == "ok"
+
+
+@pytest.mark.postgres
+def test_a_pool_larger_than_the_database_lets_in_is_wrong(monkeypatch):
+    found = stores.connections()
+    assert found.level == "ok"
+    if connection.vendor == "postgresql":
+        options = {**connection.settings_dict["OPTIONS"], "pool": {"max_size": 100_000}}
+        monkeypatch.setitem(connection.settings_dict, "OPTIONS", options)
+        assert stores.connections().level == "bad"
