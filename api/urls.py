@@ -210,6 +210,7 @@ of_a_tournament: Patterns = [
     at("referees/hand-over/", RefereeViewSet, post="hand_over"),
     at("referees/<number:number>/remove/", RefereeViewSet, post="remove"),
     at("match-days/", MatchDayViewSet, get="read", put="set_days"),
+    at("match-days/remind/", MatchDayViewSet, post="remind_week"),
     at("results/", PairResultsViewSet, get="waiting"),
     at("results/terms/", PairResultsViewSet, get="terms", put="set_terms"),
     at("results/links/", PairResultsViewSet, get="links"),

@@ -35,7 +35,6 @@ from season.queries.ranking import (
     merges_of,
     qualifiers,
 )
-from season.rules.points import USUAL
 from season.services import circuits as services
 from season.services import entering, merging
 from season.services.circuits import LONGEST_TABLE, MOST_BEST_OF
@@ -67,21 +66,29 @@ Entry, AnyRunner = shape_of(CircuitEntry), shape_of(CircuitRunner)
 People, ShownList = shape_of(WhoIsWho), shape_of(Shown)
 
 
-class SettingsRequest(Input):
-    name = Text(max_length=120)
-    carried_by = Choice(Row.CarriedBy.values, default="pair", help_text="Who gets the points.")
+class ChangeRequest(Input):
+    """Settings of a circuit; what is left out stays."""
+
+    name = Text(required=False, max_length=120)
+    carried_by = Choice(Row.CarriedBy.values, required=False, help_text="Who gets the points.")
     same_names = Choice(
-        Row.SameNames.values, default="club", help_text="When equal names are one person."
+        Row.SameNames.values, required=False, help_text="When equal names are one person."
     )
     points = Text(
-        max_length=LONGEST_TABLE, default=USUAL.to_text(), trim_whitespace=False, allow_blank=True,
+        max_length=LONGEST_TABLE, required=False, trim_whitespace=False, allow_blank=True,
         help_text="A line for each place or range of places, such as 5-8: 20.",
     )  # fmt: skip
-    taking_part = Whole(default=USUAL.taking_part)
+    taking_part = Whole(required=False)
     best_of = Whole(
-        default=None, allow_null=True, min_value=1, max_value=MOST_BEST_OF,
+        required=False, allow_null=True, min_value=1, max_value=MOST_BEST_OF,
         help_text="How many results count; null: all.",
     )  # fmt: skip
+
+
+class SettingsRequest(ChangeRequest):
+    """Settings of a new circuit."""
+
+    name = Text(max_length=120)
 
 
 class OfferRequest(Input):
@@ -150,12 +157,11 @@ class CircuitRowViewSet(CircuitViewSet):
         circuit = services.create(actor=actor_of(request), owner=request.user, **values)
         return respond(Circuit, get_public(slug=circuit.slug), status=201)
 
-    @described(Circuit, body=SettingsRequest)
+    @described(Circuit, body=ChangeRequest)
     def change(self, request: Request, circuit: str) -> Response:
-        """Change the settings of a circuit; what is left out is as in a new one. The ranking
-        follows at once."""
+        """Change the settings of a circuit; what is left out stays. The ranking follows at once."""
         circuit_view = get_for_runner(user=request.user, slug=circuit)
-        values = parse(SettingsRequest, request.data)
+        values = parse(ChangeRequest, request.data)
         services.change(circuit_id=circuit_view.id, actor=actor_of(request), **values)
         return respond(Circuit, get_public(slug=circuit))
 

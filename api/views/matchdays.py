@@ -15,6 +15,7 @@ from api.fields import (
     Decision,
     Input,
     Moment,
+    Nothing,
     Text,
     Whole,
     by_clock_of,
@@ -31,6 +32,7 @@ from tournament.matches.queries.matches import match_card
 
 Calendar = shape_of(League)
 OneMeeting = shape_of(Meeting)
+PairsReminded = shape_of(services.Reminded)
 
 
 class MatchDaysRequest(Input):
@@ -80,6 +82,12 @@ class MatchDayViewSet(Open):
         clocked = [by_clock_of(tournament.time_zone, {"at": day})["at"] for day in days]
         services.set_days(tournament_id=tournament.id, days=clocked, actor=actor)
         return league(tournament_id=tournament.id)
+
+    @for_organizers(PairsReminded, body=Nothing)
+    def remind_week(self, tournament: TournamentView, *, actor: Actor) -> object:
+        """Mail every pair that has to see to a match of this week: one not played in time, one with
+        a result that it has not answered, or one without a date."""
+        return services.remind_week(tournament_id=tournament.id, actor=actor)
 
     @for_organizers(OneMeeting, body=PostponeRequest)
     def postpone(self, tournament: TournamentView, **arguments: Any) -> object:

@@ -56,10 +56,12 @@ class TermsRequest(Input):
         required=False,
         min_value=services.LEAST_MINUTES,
         max_value=services.MOST_MINUTES,
-        help_text="How long a pair has to answer; 10 when left out.",
+        help_text="How long a pair has to answer; 10 when left out, 1440 is a day.",
     )
     closes_alone = YesNo(
-        required=False, help_text="Yes: after these minutes a result counts without an answer."
+        required=False,
+        help_text="Yes: after these minutes a result counts without an answer, but for those of a "
+        "pair that entered three or more which nobody has answered.",
     )
 
 

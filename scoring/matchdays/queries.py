@@ -2,13 +2,16 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Literal
 
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from mus.sides import Side
 from scoring.matchdays.models import Appointment, MatchDay, Postponement
 from scoring.matchdays.rules import MOST_EXACT, Lapse, Reach, most_exact, reach
+from scoring.statements.queries import waiting_results
 from tournament.championship.models import Tournament
 from tournament.formats.registry import format_of
 from tournament.formats.regulations import REGULATIONS
@@ -89,12 +92,6 @@ class League:
         """Whether the places in reach are exact, and not bounds."""
         return all(chance.reach.is_exact for chance in self.chances if chance.reach)
 
-    def overdue(self, now: datetime) -> tuple[Meeting, ...]:
-        """The matches that should have been played by `now`, the oldest match day first."""
-        return tuple(
-            meeting for day in self.days for meeting in day.meetings if meeting.is_overdue(now)
-        )
-
 
 def dates_of(*, tournament_id: int) -> dict[int, datetime]:
     """Round → its last day. One query."""
@@ -170,6 +167,41 @@ def overdue(*, tournament_id: int, now: datetime | None = None) -> tuple[Meeting
     moment = now or timezone.now()
     known = open_meetings(tournament_id=tournament_id)
     return tuple(one for one in known if one.is_overdue(moment))
+
+
+Want = Literal["overdue", "unanswered", "no_date"]
+WEEK = timedelta(days=7)
+
+
+@dataclass(frozen=True, slots=True)
+class WeekLine:
+    """A match of a league that somebody has to see to: not played in time, with a result that one
+    pair (`silent`: the side of the other) has not answered, or due within a week without a date."""
+
+    meeting: Meeting
+    want: Want
+    silent: str = ""
+
+
+def week(*, tournament_id: int, now: datetime | None = None) -> tuple[WeekLine, ...]:
+    """What the pairs of a league have to see to, the oldest match day first; none without match
+    days. Eight queries at most."""
+    moment = now or timezone.now()
+    spoken = {
+        one.match.id: one for one in waiting_results(tournament_id=tournament_id)
+    }  # at the desk already where both have spoken
+    lines = []
+    for meeting in open_meetings(tournament_id=tournament_id):
+        said = spoken.get(meeting.match.id)
+        if said is not None:
+            if not said.is_answered:
+                silent = Side(said.statements[0].side).other.value
+                lines.append(WeekLine(meeting, "unanswered", silent))
+        elif meeting.is_overdue(moment):
+            lines.append(WeekLine(meeting, "overdue"))
+        elif meeting.until and meeting.until <= moment + WEEK and meeting.meets_at is None:
+            lines.append(WeekLine(meeting, "no_date"))
+    return tuple(lines)
 
 
 def last_day_of(match: Match) -> datetime | None:

@@ -11,7 +11,9 @@ What was agreed is called off by either pair (`call_off`), and changed or called
 (`appoint`); an open proposal stands, but for an organizer's new appointment, which closes it.
 """
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal, Unpack
 from zoneinfo import ZoneInfo
@@ -25,15 +27,17 @@ from django.utils.translation import gettext_lazy as _
 
 from jobs.services import ask
 from mus.sides import Side
-from scoring.course.queries.statements import statements_of
+from scoring.course.queries.statements import statements_in, statements_of
 from scoring.matchdays.models import Appointment, MatchDay, Postponement
 from scoring.matchdays.queries import (
     Meeting,
+    Want,
     dates_of,
     last_day_of,
     meetings_of,
     open_meetings,
     unplayed_rule,
+    week,
 )
 from scoring.matchdays.rules import are_in_order
 from scoring.statements.queries import link_of, side_of
@@ -43,7 +47,7 @@ from tournament.acts import Act
 from tournament.addresses import public_url
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
-from tournament.errors import Refusal
+from tournament.errors import Refusal, no_such_tournament
 from tournament.log import services as events
 from tournament.log.queries import rights
 from tournament.log.rules import text as texts
@@ -389,7 +393,9 @@ def _tell(tournament: Tournament, match: Match, pair: Pair, kind: str, **details
 # Mails to the pairs that asked for mail when they signed up.
 
 
-Word = Literal["proposed", "agreed", "called_off", "soon", "due"]
+Word = Literal["proposed", "agreed", "called_off", "soon", "due", "late", "said"]
+WORDS_OF: Mapping[Want, Word] = {"overdue": "late", "unanswered": "said", "no_date": "due"}
+ADDRESS = re.compile(r"[\w.+-]{1,64}@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+")
 SOON, DUE = timedelta(days=1), timedelta(days=3)
 """How long before a meeting its pairs are reminded, and before its last day a match without one."""
 
@@ -410,9 +416,37 @@ def remind(*, now: datetime | None = None) -> int:
     return queued
 
 
+@dataclass(frozen=True, slots=True)
+class Reminded:
+    """How many pairs get a mail, and the names of those without an address."""
+
+    pairs: int
+    nameless: tuple[str, ...]
+
+
+def remind_week(*, tournament_id: int, actor: Actor) -> Reminded:
+    """Queues a mail to every pair that has to see to a match of this week (`queries.week`), at most
+    one a day for each match. Raises NotFound, NotAllowed."""
+    tournament = Tournament.objects.filter(pk=tournament_id).first()
+    if tournament is None:
+        raise no_such_tournament()
+    rights.official(tournament=tournament, actor=actor)
+    today = timezone.localtime(timezone.now(), tournament.zone)
+    today = today.replace(hour=0, minute=0, second=0, microsecond=0)
+    reached, missed = set[str](), set[str]()
+    for line in week(tournament_id=tournament_id):
+        match = line.meeting.match
+        for side, pair in (("A", match.pair_a), ("B", match.pair_b)):
+            if pair is not None and line.silent in ("", side):
+                is_sent = _ask(match, side, WORDS_OF[line.want], today)
+                (reached if is_sent else missed).add(pair.name)
+    return Reminded(len(reached), tuple(sorted(missed)))
+
+
 def mail(*, match_id: int, side: str, word: Word) -> str:
     """Sends a pair a mail about its match when it still wants it and it is still true; returns a
-    line for the operator. Raises NotSent, so that the job is tried again."""
+    line for the operator. A pair that did not sign up itself gets it at the addresses in its
+    contact. Raises NotSent, so that the job is tried again."""
     rows = Match.objects.select_related("tournament", "pair_a__sign_up", "pair_b__sign_up")
     match = rows.filter(pk=match_id).exclude(status=Match.Status.FINISHED).first()
     meeting = meetings_of(match_ids=[match_id]).get(match_id)
@@ -420,11 +454,13 @@ def mail(*, match_id: int, side: str, word: Word) -> str:
         return "The match is over."
     pair, other = (match.pair_a, match.pair_b)[:: 1 if side == "A" else -1]
     sign_up, link = getattr(pair, "sign_up", None), link_of(pair_id=pair.pk)
-    if sign_up is None or not sign_up.wants_mail or not sign_up.email or not link:
+    addresses = _addresses_of(pair)
+    if not addresses or not link:
         return "Nobody wants this mail any more."
     if not settings.EMAIL_HOST:
         return "E-mail is not set up (EMAIL_URL): nothing was sent."
-    with override(sign_up.language or settings.LANGUAGE_CODE), _by_clock(match.tournament):
+    language = sign_up.language if sign_up else ""
+    with override(language or settings.LANGUAGE_CODE), _by_clock(match.tournament):
         line = _line(meeting, word, side, other.name)
         if not line:
             return "It is no longer so."
@@ -435,12 +471,22 @@ def mail(*, match_id: int, side: str, word: Word) -> str:
             gettext("Your page of this match:"),
             public_url(f"/our-result/{link}/{match.pk}/"),
             match.tournament.name,
-            gettext("You get this because you asked for mail when you signed up."),
+            gettext("You get this because you asked for mail when you signed up.")
+            if sign_up
+            else gettext("You get this because the organizers have this address for your pair."),
         ]
-    send(
-        subject=f"{match.tournament.name}: {line}"[:180], text="\n\n".join(lines), to=sign_up.email
-    )
+    for address in addresses:
+        send(subject=f"{match.tournament.name}: {line}"[:180], text="\n\n".join(lines), to=address)
     return "Sent."
+
+
+def _addresses_of(pair: Pair) -> list[str]:
+    """Where a pair gets mail: the address of its sign-up where it asked for mail; of a pair that
+    the organizers entered, the addresses in its contact."""
+    sign_up = SignUp.objects.filter(pair_id=pair.pk).first()
+    if sign_up is not None:
+        return [sign_up.email] if sign_up.wants_mail and sign_up.email else []
+    return list(dict.fromkeys(ADDRESS.findall(pair.contact)))
 
 
 def _line(meeting: Meeting, word: Word, side: str, other: str) -> str:
@@ -453,6 +499,18 @@ def _line(meeting: Meeting, word: Word, side: str, other: str) -> str:
         return gettext("You meet on %(when)s, %(venue)s.") % values
     if word == "called_off" and meeting.meets_at is None:
         return gettext("The appointment with %(other)s is called off.") % {"other": other}
+    if word == "late" and meeting.is_overdue(timezone.now()):
+        assert meeting.until is not None
+        return gettext(
+            "This match was to be played by %(when)s. Agree on a date, or tell the organizers."
+        ) % {"when": _when(meeting.until)}
+    if word == "said":
+        said = statements_in(tournament_id=meeting.match.tournament_id).get(meeting.match.id)
+        if said is not None and not said.is_answered and said.first.side != side:
+            a, b = said.first.games
+            return gettext("%(other)s have entered %(a)s – %(b)s. Say whether that is right.") % {
+                "other": other, "a": a, "b": b,
+            }  # fmt: skip
     if word == "due" and meeting.meets_at is None and meeting.until is not None:
         return gettext("To be played by %(when)s.") % {"when": _when(meeting.until)}
     return ""
@@ -473,12 +531,11 @@ def _ask_both(meeting: Meeting, word: Word, moment: datetime) -> int:
 
 
 def _ask(match: Match | MatchCard, side: str, word: Word, moment: datetime) -> bool:
-    """Queues a mail to the pair of a side when it asked for mail; whether it does."""
+    """Queues a mail to the pair of a side when it has an address for it; whether it does."""
     pair = match.pair_a if side == "A" else match.pair_b
     if pair is None:
         return False
-    wants = SignUp.objects.filter(pair_id=pair.id, wants_mail=True).exclude(email="")
-    if not wants.exists():
+    if not _addresses_of(Pair.objects.get(pk=pair.id)):
         return False
     what = {"match_id": match.id, "side": side, "word": word}
     key = f"{match.id}.{side}.{word}.{stamp(moment)}"

@@ -32,7 +32,7 @@ class ResultTerms(models.Model):
                 name="result_terms_known",
             ),
             models.CheckConstraint(
-                condition=Q(minutes__gte=1, minutes__lte=240), name="result_terms_minutes"
+                condition=Q(minutes__gte=1, minutes__lte=20_160), name="result_terms_minutes"
             ),
         ]
 

@@ -1,6 +1,7 @@
 """What pairs said of their results, read from the log; their links, and the page behind one."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
@@ -12,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from mus.sides import Side
 from scoring.course.queries.statements import MatchStatements, Statement, statements_in
+from scoring.matchdays.models import Appointment, MatchDay
 from scoring.rulings.queries.deciding import recorded_of
 from scoring.statements.models import PairLink, ResultTerms
 from tournament.entries.models import Pair
@@ -22,6 +24,10 @@ from tournament.matches.queries.matches import MatchCard, card_of, with_all
 from tournament.tables.queries import table_of_token
 
 # Who enters results.
+
+
+A_DAY = 24 * 60
+"""The minutes of a day."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +43,11 @@ class Terms:
     def by_pairs(self) -> bool:
         """Whether pairs may enter results."""
         return self.entered_by != "referees"
+
+    @property
+    def in_days(self) -> bool:
+        """Whether a pair has days to answer, as in a league over weeks."""
+        return self.minutes >= A_DAY
 
 
 def terms_of(*, tournament_id: int) -> Terms:
@@ -144,18 +155,66 @@ def _link(pair: Pair, terms: ResultTerms) -> str:
     return f"{pair.pk}-{salted_hmac(SALT, value, algorithm='sha256').hexdigest()[:40]}"
 
 
+# From when a match of a league can be spoken of.
+
+
+def opens_at(matches: Iterable[Match]) -> dict[int, datetime]:
+    """Match → from when its pairs may enter its result, for those that cannot have been played at
+    any time: from the day on which they have agreed to meet, or else once the match day before
+    theirs is over. Two queries, one where there are no match days."""
+    rows = [match for match in matches if match.kind == Match.Kind.CHAMPIONSHIP]
+    of = {match.tournament_id for match in rows}
+    ends: dict[tuple[int, int], datetime] = {}
+    for pk, number, until in MatchDay.objects.filter(tournament__in=of).values_list(
+        "tournament_id", "round", "until"
+    ):
+        ends[pk, number] = until
+    if not ends:
+        return {}
+    agreed = Appointment.objects.filter(match__in=rows, meets_at__isnull=False)
+    meets = {pk: at for pk, at in agreed.values_list("match_id", "meets_at") if at is not None}
+    found = {}
+    for match in rows:
+        if match.pk in meets:
+            local = meets[match.pk].astimezone(match.tournament.zone)
+            found[match.pk] = local.replace(hour=0, minute=0, second=0, microsecond=0)
+        elif (match.tournament_id, match.round - 1) in ends:
+            found[match.pk] = ends[match.tournament_id, match.round - 1]
+    return found
+
+
+MANY = 3
+"""So many results of one pair that nobody has answered are looked at before any of them counts."""
+
+
+def spoken_by_many(by_match: Mapping[int, MatchStatements]) -> frozenset[int]:
+    """The unanswered matches of pairs that entered `MANY` results or more to which nobody has
+    answered."""
+    alone = {pk: one for pk, one in by_match.items() if not one.is_answered}
+    rows = {match.pk: match for match in Match.objects.filter(pk__in=alone)}
+    speakers = {
+        pk: rows[pk].pair_a_id if one.first.side == "A" else rows[pk].pair_b_id
+        for pk, one in alone.items()
+        if pk in rows
+    }
+    often = Counter(speakers.values())
+    return frozenset(pk for pk, speaker in speakers.items() if often[speaker] >= MANY)
+
+
 # What waits at the desk.
 
 
 @dataclass(frozen=True, slots=True)
 class WaitingResult:
     """A match whose pairs said a result that does not count yet. `due_at`: until when the other
-    pair has to answer; `is_answered`: both spoke, and the desk was called."""
+    pair has to answer; `is_answered`: both spoke, and the desk was called; `is_one_of_many`: the
+    pair that spoke has entered several to which nobody has answered: none counts by itself."""
 
     match: MatchCard
     statements: tuple[Statement, ...]
     due_at: datetime
     is_answered: bool
+    is_one_of_many: bool
 
     @property
     def is_overdue(self) -> bool:
@@ -164,19 +223,22 @@ class WaitingResult:
     @property
     def needs_desk(self) -> bool:
         """Whether an official should look at it."""
-        return self.is_answered or self.is_overdue
+        return self.is_answered or self.is_overdue or self.is_one_of_many
 
 
 def waiting_results(*, tournament_id: int) -> tuple[WaitingResult, ...]:
     """The results that wait for a pair's answer or for the desk, the oldest first. One query, and
-    four more when something was said."""
+    five more when something was said."""
     by_match = statements_in(tournament_id=tournament_id)
     if not by_match:
         return ()
     minutes = timedelta(minutes=terms_of(tournament_id=tournament_id).minutes)
     cards = {one.pk: card_of(one) for one in with_all(Match.objects.filter(pk__in=by_match))}
+    many = spoken_by_many(by_match)
     return tuple(
-        WaitingResult(cards[pk], one.statements, one.first.at + minutes, one.is_answered)
+        WaitingResult(
+            cards[pk], one.statements, one.first.at + minutes, one.is_answered, pk in many
+        )
         for pk, one in sorted(by_match.items(), key=lambda item: item[1].first.number)
     )
 
@@ -189,15 +251,17 @@ class OwnMatch:
     """A match of a pair as its page shows it. `state`: "open": nothing was said; "ours": this pair
     spoke and the other has until `due_at` to answer; "theirs": the other way round; "desk": both
     spoke, and an official decides; "recorded": hands are written down, and the result comes from
-    them; "waiting": the other pair is not known yet. `results`: every possible one, for A and B;
+    them; "waiting": the other pair is not known yet; "early": nothing can be said before
+    `opens_at`. `results`: every possible one, for A and B;
     `by_hands`: what was said comes from hands that the pair entered."""
 
     match: MatchCard
     side: str
-    state: Literal["open", "ours", "theirs", "desk", "recorded", "waiting"]
+    state: Literal["open", "ours", "theirs", "desk", "recorded", "waiting", "early"]
     ours: Statement | None
     theirs: Statement | None
     due_at: datetime | None
+    opens_at: datetime | None
     results: tuple[tuple[int, int], ...]
     by_hands: bool
 
@@ -305,7 +369,8 @@ def _own(match: Match, statements: MatchStatements | None, side: str, terms: Ter
     ours = statements.by(side) if statements else None
     theirs = statements.by(Side(side).other.value) if statements else None
     by_hands = bool(recorded_of(match) or any(match.games))
-    state: Literal["open", "ours", "theirs", "desk", "recorded", "waiting"]
+    state: Literal["open", "ours", "theirs", "desk", "recorded", "waiting", "early"]
+    opens = opens_at([match]).get(match.pk)
     if not _is_open(match):
         state = "waiting"
     elif ours and theirs:
@@ -314,10 +379,14 @@ def _own(match: Match, statements: MatchStatements | None, side: str, terms: Ter
         state = "ours" if ours else "theirs"
     elif by_hands:
         state = "recorded"
+    elif opens is not None and opens > timezone.now():
+        state = "early"
     else:
         state = "open"
     due_at = statements.first.at + timedelta(minutes=terms.minutes) if statements else None
-    return OwnMatch(card_of(match), side, state, ours, theirs, due_at, match.results, by_hands)
+    return OwnMatch(
+        card_of(match), side, state, ours, theirs, due_at, opens, match.results, by_hands
+    )
 
 
 def _last(matches: Iterable[Match]) -> Match | None:

@@ -9,8 +9,10 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
+from jobs.services import ask
 from mus.sides import Side
 from scoring.course.queries.statements import (
     SAID,
@@ -27,10 +29,13 @@ from scoring.rulings.queries.deciding import recorded_of
 from scoring.rulings.services import endings
 from scoring.statements.models import PairLink, ResultTerms
 from scoring.statements.queries import (
+    A_DAY,
     Terms,
     match_at_table,
+    opens_at,
     pair_of_link,
     side_of,
+    spoken_by_many,
     terms_of,
 )
 from tournament import limits, notify
@@ -53,7 +58,7 @@ from tournament.tables.services import devices
 ONE_PAIR = Actor("program", None, "one pair, unanswered")
 BY_ONE_PAIR = limits.Limit("result", most=40, seconds=600)
 """Each statement of a pair is an event in the log. Spent by the pages and the API, for a link."""
-LEAST_MINUTES, MOST_MINUTES = 1, 240
+LEAST_MINUTES, MOST_MINUTES = 1, 14 * A_DAY
 LONGEST_NAME = 120
 """Letters of a pair's name in the call to the desk, which has room for two."""
 
@@ -186,7 +191,7 @@ def say(*, link: str, match_id: int, games: Sequence[int], answers: int | None =
     at it first.
 
     Raises NotFound (no_such_link, no_such_match), Conflict (said_meanwhile), Refusal (by_referees,
-    pairs_unknown, match_finished, hands_recorded, at_the_desk, bad_games, not_a_result).
+    pairs_unknown, match_finished, hands_recorded, too_early, at_the_desk, bad_games, not_a_result).
     """
     tournament, pair, match = _own_match(link, match_id)
     side = side_of(match, pair)
@@ -198,6 +203,8 @@ def say(*, link: str, match_id: int, games: Sequence[int], answers: int | None =
     if ours is not None and ours.games == result:
         return match
     _must_take_results(match, is_answer=theirs is not None)
+    if not statements.statements:
+        _must_have_begun(match)
     guards.outcome_of(match, result)
     _must_be_unanswered(statements)
     if theirs is not None and theirs.games != result and theirs.number != answers:
@@ -215,6 +222,15 @@ def say(*, link: str, match_id: int, games: Sequence[int], answers: int | None =
         return _close(match, result)
     if theirs is not None:
         _call(match, About.CLAIM, {theirs.side: theirs.games, side: result})
+    elif terms_of(tournament_id=tournament.pk).in_days:
+        # Nobody sits at the same table: the other pair gets a mail (`scoring.matchdays`).
+        other = Side(side).other.value
+        ask(
+            "matchdays.mail",
+            {"match_id": match.pk, "side": other, "word": "said"},
+            key=f"{match.pk}.{other}.said.{result[0]}-{result[1]}",
+            tournament_id=tournament.pk,
+        )
     return match
 
 
@@ -245,7 +261,8 @@ def take_back(*, link: str, match_id: int) -> Match:
 
 def close_due(*, now: datetime | None = None) -> int:
     """Closes the matches of which one pair spoke and the other was silent for the time set, where
-    the organizer chose so; returns how many. What cannot be closed stays at the desk."""
+    the organizer chose so; returns how many. What cannot be closed stays at the desk, and so does
+    what a pair said that entered many results, or one of a match that is not due yet."""
     moment = now or timezone.now()
     chosen = ResultTerms.objects.filter(
         closes_alone=True, tournament__status=Tournament.Status.RUNNING
@@ -253,9 +270,18 @@ def close_due(*, now: datetime | None = None) -> int:
     closed = 0
     for terms in chosen.order_by("pk"):
         before = moment - timedelta(minutes=terms.minutes)
-        for match_id, spoken in statements_in(tournament_id=terms.tournament_id).items():
-            if not spoken.is_answered and spoken.first.at <= before:
-                closed += _close_alone(terms.tournament_id, match_id, spoken)
+        by_match = statements_in(tournament_id=terms.tournament_id)
+        due = [
+            match_id
+            for match_id, spoken in by_match.items()
+            if not spoken.is_answered and spoken.first.at <= before
+        ]
+        if not due:
+            continue
+        opens = opens_at(Match.objects.filter(pk__in=due).select_related("tournament"))
+        early = {match_id for match_id, at in opens.items() if at > moment}
+        for match_id in [pk for pk in due if pk not in early | spoken_by_many(by_match)]:
+            closed += _close_alone(terms.tournament_id, match_id, by_match[match_id])
     return closed
 
 
@@ -369,6 +395,22 @@ def _must_take_results(match: Match, *, is_answer: bool = False) -> None:
                 "The hands of this match are written down, and its result comes from them. If it "
                 "is not right, tell the referee or the desk."
             ),
+        )
+
+
+def _must_have_begun(match: Match) -> None:
+    """Raises Refusal for a match of a league whose day has not come."""
+    opens = opens_at([match]).get(match.pk)
+    if opens is not None and opens > timezone.now():
+        day = date_format(timezone.localtime(opens, match.tournament.zone), "DATE_FORMAT")
+        raise Refusal.one(
+            "match",
+            "too_early",
+            _(
+                "The result of this match can be entered from %(day)s on. To play it earlier, "
+                "agree on the date first. If you have played it already, tell the organizers."
+            ),
+            day=day,
         )
 
 

@@ -1,7 +1,7 @@
 """Circuits are made and changed; who runs them; their tournaments."""
 
 from functools import partial
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractBaseUser
@@ -51,6 +51,17 @@ MOST_TOURNAMENTS = 200
 PER_HOUR = Limit("circuits", 20, 3600)
 
 
+class Settings(TypedDict, total=False):
+    """The settings of a circuit, as `create` takes them."""
+
+    name: str
+    carried_by: str
+    same_names: str
+    points: str
+    taking_part: int
+    best_of: int | None
+
+
 @transaction.atomic
 def create(
     *,
@@ -96,26 +107,16 @@ def stored(
 
 
 @transaction.atomic
-def change(
-    *,
-    circuit_id: int,
-    actor: Actor,
-    name: str,
-    carried_by: str,
-    same_names: str | None = None,
-    points: str,
-    taking_part: int,
-    best_of: int | None,
-) -> Circuit:
-    """Changes the settings; the ranking follows at once. Without `same_names` that stays. Raises
-    NotFound, NotAllowed, Refusal with every problem found."""
+def change(*, circuit_id: int, actor: Actor, **settings: Unpack[Settings]) -> Circuit:
+    """Changes these settings, and no other; the ranking follows at once. The same again changes
+    nothing. Raises NotFound, NotAllowed, Refusal with every problem found."""
     circuit = lock(circuit_id, actor)
-    values = _checked(
-        name=name, carried_by=carried_by, same_names=same_names or circuit.same_names,
-        points=points, taking_part=taking_part, best_of=best_of,
-    )  # fmt: skip
+    was = settings_of(circuit)
+    values = _checked(**{**was, **settings})
     for field, value in values.items():
         setattr(circuit, field, value)
+    if settings_of(circuit) == was:
+        return circuit
     circuit.save(update_fields=list(values))
     append(circuit, actor, "circuit.changed", settings=settings_of(circuit))
     return circuit

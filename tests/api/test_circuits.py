@@ -7,6 +7,8 @@ from django.contrib.auth.models import User
 
 from scoring.statements import services as statements
 from scoring.statements.queries import link_of
+from season.models import Circuit as Row
+from season.queries.log import settings_of
 from tests.api.conftest import codes
 from tests.season.seasons import circuit, cup, sums
 from tests.tournament.play import PROGRAM
@@ -74,6 +76,21 @@ def test_ranking_and_ratings_have_pages(anyone, address, of):
 
 
 SETTINGS = {"name": "Coast Circuit", "points": "1: 100\n2: 70\n3-4: 40", "taking_part": 5}
+
+
+def test_a_change_leaves_alone_what_it_does_not_name(organizer, desk):
+    other = {
+        "name": "Hill Circuit", "carried_by": "player", "same_names": "ask", "points": "1: 9",
+        "taking_part": 2, "best_of": 3,
+    }  # fmt: skip
+    home = f"/circuits/{desk.post('/circuits/', SETTINGS).json()['slug']}/"
+    now = settings_of(Row.objects.get())
+    for name, value in [*other.items(), *SETTINGS.items(), ("best_of", None)]:
+        assert desk.patch(home, {name: value}).status_code == 200
+        now = {**now, name: value}
+        assert settings_of(Row.objects.get()) == now
+    assert desk.patch(home, {}).status_code == 200
+    assert settings_of(Row.objects.get()) == now
 
 
 def test_a_circuit_is_made_changed_fed_and_removed_by_who_runs_it(

@@ -140,7 +140,8 @@ def a_league(season: Season) -> None:
     by.does(f"{home}match-days/", {"days": days}, method="PUT")
     matches = by.reads(f"{home}matches/")
     missed = next(one for one in matches if one["round"] == 1)
-    late, agreed = [one for one in matches if one["round"] == len(days)][:2]
+    late = next(one for one in matches if one["round"] == len(days))
+    agreed = next(one for one in matches if one["round"] == 2)
 
     # Taken back, and said again.
     postponed = f"{home}matches/{late['id']}/postpone/"
@@ -159,7 +160,10 @@ def a_league(season: Season) -> None:
     ):  # fmt: skip
         assert anyone.post(f"{link}{act}", body).status_code == 200, (act, body)
     assert "Casino" in by.browser.get(reverse("public:match-days", args=[slug])).content.decode()
+    # They have played it sooner: without the appointment its week counts, which has begun.
     said = {"match": agreed["id"], "games": [agreed["wins_needed"], 0]}
+    assert anyone.post(f"{a}say/", said).json()["errors"][0]["code"] == "too_early"
+    assert anyone.post(f"{a}call-off/", {"match": agreed["id"]}).status_code == 200
     for link, act in ((a, "say/"), (b, "say/")):
         assert anyone.post(f"{link}{act}", said).status_code == 200
 

@@ -94,6 +94,7 @@ urlpatterns = [
     # The match days of a league
     path(T + "match-days/", matchdays.match_days, name="match_days"),
     path(T + "match-days/fill/", matchdays.fill, name="fill_match_days"),
+    path(T + "match-days/remind/", matchdays.remind_week, name="remind_week"),
     # The draw
     path(T + "draw/", draw.draw, name="draw"),
     path(T + "draw/make/", draw.make, name="make_draw"),

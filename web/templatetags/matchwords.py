@@ -2,10 +2,13 @@
 
 import re
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 from typing import Any
 from urllib.parse import urlencode
 
 from django import template
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -413,3 +416,11 @@ def for_match(scores: Mapping[int, Any], match_id: int) -> Any:
 
 
 register.filter("at_table", for_match)
+
+
+@register.filter
+def answer_by(moment: datetime) -> str:
+    """Until when somebody has to answer: an hour of today, or a day with its hour."""
+    local = timezone.localtime(moment)
+    is_today = local.date() == timezone.localdate()
+    return date_format(local, "H:i" if is_today else "DATETIME_FORMAT")

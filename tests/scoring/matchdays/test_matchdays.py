@@ -15,11 +15,12 @@ from scoring.matchdays.rules import MOST_EXACT, Lapse, Reach, reach
 from scoring.proof.services.checking import check_as_read
 from scoring.proof.services.erasing import erase
 from scoring.statements import services as statements
-from scoring.statements.queries import link_of
+from scoring.statements.queries import MANY, link_of, result_page, waiting_results
 from tests.refusals import refusal
 from tests.tournament.play import PROGRAM, tournament
 from tournament.championship.models import Tournament
 from tournament.draw import services as draw
+from tournament.entries.services import pairs
 from tournament.errors import NotAllowed, NotFound
 from tournament.formats.setting import MAY_BE_LEVEL, SOMEBODY_WINS
 from tournament.log.models import Event
@@ -82,6 +83,7 @@ def test_of_all_that_could_be_played_the_desk_is_shown_one_match_a_pair(cup):
     assert not Match.objects.filter(tournament=cup, status="waiting").exists()
 
 
+@pytest.mark.rows_by_hand
 def test_two_pairs_agree_on_place_and_time_and_meet_in_any_order(cup):
     match = match_of(cup, 2)
     a, b = links(match)
@@ -106,6 +108,7 @@ def test_two_pairs_agree_on_place_and_time_and_meet_in_any_order(cup):
     assert (agreed.meets_at, agreed.venue, agreed.new_at) == (seen.new_at, "Casino", None)
     assert refusal(services.decline, link=b, **act) == ("nothing_proposed",)
 
+    Appointment.objects.filter(match=match).update(meets_at=timezone.now())  # the day has come
     for link in (a, b):
         statements.say(link=link, games=(match.wins_needed, 0), **act)
     match.refresh_from_db()
@@ -218,7 +221,7 @@ def test_what_is_not_played_by_its_day_is_overdue_until_postponed_or_decided(cup
     services.postpone(match_id=one, until=soon(10), reason="snow", actor=PROGRAM)
     results.walkover(match_id=other, winner="A", actor=PROGRAM, reason="nobody came")
     assert queries.overdue(tournament_id=cup.pk, now=day) == ()
-    (late,) = queries.league(tournament_id=cup.pk).overdue(soon(11))
+    (late,) = queries.overdue(tournament_id=cup.pk, now=soon(11))
     assert (late.match.id, late.postponed) == (one, "snow")
     services.postpone(match_id=one, until=None, actor=PROGRAM)
     assert [found.match.id for found in queries.overdue(tournament_id=cup.pk, now=day)] == [one]
@@ -442,3 +445,141 @@ def test_the_table_foresees_a_point_off_where_the_rule_takes_one(rule, worst):
         results.record_result(match_id=match.pk, games=games, actor=PROGRAM)
     found = {one.line.pair.id: one.reach for one in queries.league(tournament_id=cup.pk).chances}
     assert found[third] == Reach(1, worst, is_exact=True)
+
+
+# Results by the pairs: nothing before its day, and silence closes only what was due.
+
+
+def say(match: Match, side: str, *games: int) -> Match:
+    link = links(match)["AB".index(side)]
+    return statements.say(link=link, match_id=match.pk, games=games)
+
+
+def alone(cup: Tournament, *, days: int = 3) -> None:
+    """Results count without an answer after so many days."""
+    statements.set_terms(
+        tournament_id=cup.pk, entered_by="pairs", minutes=days * 24 * 60, closes_alone=True,
+        actor=PROGRAM,
+    )  # fmt: skip
+
+
+def closed_by(moment: datetime) -> int:
+    return statements.close_due(now=moment)
+
+
+def moved_back(cup: Tournament, days: int) -> None:
+    """The match days of the cup lie so many days earlier, as if that time had passed."""
+    ends = [day.until - timedelta(days=days) for day in cup.match_days.order_by("round")]
+    services.set_days(tournament_id=cup.pk, days=ends, actor=PROGRAM)
+
+
+def test_a_pair_enters_nothing_of_weeks_to_come(cup):
+    alone(cup)
+    pair = match_of(cup, 1).pair_a_id
+    own = [one for one in Match.objects.filter(tournament=cup) if pair in one.pairs]
+    for match in own:
+        about = (match, "A" if match.pair_a_id == pair else "B", *own_said(match, pair))
+        if match.round > 1:
+            assert refusal(say, *about) == ("too_early",)
+        else:
+            say(*about)
+    assert closed_by(soon(30)) == 1, "only what this week is for"
+
+
+@pytest.mark.rows_by_hand
+def test_an_agreed_date_opens_a_match_before_its_week_and_closes_it_until_then(cup):
+    early, later = match_of(cup, 3), match_of(cup, 1)
+    assert refusal(say, early, "A", early.wins_needed, 0) == ("too_early",)
+    Appointment.objects.create(match=early, meets_at=timezone.now(), venue="Casino")
+    say(early, "A", early.wins_needed, 0)
+    Appointment.objects.create(match=later, meets_at=soon(2), venue="Casino")
+    assert refusal(say, later, "A", later.wins_needed, 0) == ("too_early",)
+    page = result_page(link=links(later)[0], match_id=later.pk)
+    assert page.match is not None
+    assert (page.match.state, page.match.opens_at.date()) == ("early", soon(2).date())
+
+
+@pytest.mark.rows_by_hand
+def test_silence_closes_nothing_of_a_match_put_off_meanwhile(cup):
+    alone(cup, days=1)
+    match = match_of(cup, 1)
+    say(match, "A", match.wins_needed, 0)
+    meeting_later = Appointment.objects.create(match=match, meets_at=soon(6), venue="Casino")
+    assert closed_by(soon(2)) == 0
+    meeting_later.delete()
+    assert closed_by(soon(2)) == 1
+
+
+def test_a_pair_that_enters_many_results_is_noticed_and_none_counts_by_itself(cup):
+    moved_back(cup, 18)
+    alone(cup, days=1)
+    pair = match_of(cup, 1).pair_a_id
+    own = [one for one in Match.objects.filter(tournament=cup) if pair in one.pairs]
+    assert len(own) == MANY
+    for match in own:
+        say(match, "A" if match.pair_a_id == pair else "B", *own_said(match, pair))
+    waiting = waiting_results(tournament_id=cup.pk)
+    assert all(one.is_one_of_many and one.needs_desk for one in waiting)
+    assert closed_by(soon(9)) == 0
+    other = own[0].pair_b_id if own[0].pair_a_id == pair else own[0].pair_a_id
+    say(own[0], "B" if own[0].pair_b_id == other else "A", *own_said(own[0], pair))
+    assert closed_by(soon(9)) == 2, "an answer leaves fewer than many"
+
+
+def own_said(match: Match, pair: int | None) -> tuple[int, int]:
+    won = (match.wins_needed, 0)
+    return won if match.pair_a_id == pair else (0, match.wins_needed)
+
+
+def test_a_pair_has_days_to_answer(cup):
+    alone(cup, days=14)
+    match = match_of(cup, 1)
+    say(match, "A", match.wins_needed, 0)
+    assert closed_by(timezone.now() + timedelta(days=13)) == 0
+    assert closed_by(timezone.now() + timedelta(days=14, minutes=1)) == 1
+
+
+# The week's list, and one press to remind.
+
+
+@pytest.mark.rows_by_hand
+def test_the_week_lists_what_is_overdue_unanswered_and_without_a_date(cup):
+    moved_back(cup, 9)  # match day 1 is over, 2 is this week
+    alone(cup)
+    late, spoken = Match.objects.filter(tournament=cup, round=1).order_by("slot")
+    say(spoken, "A", spoken.wins_needed, 0)
+    agreed, undated = Match.objects.filter(tournament=cup, round=2).order_by("slot")
+    Appointment.objects.create(match=agreed, meets_at=soon(1), venue="Casino")
+    found = [
+        (one.meeting.match.id, one.want, one.silent) for one in queries.week(tournament_id=cup.pk)
+    ]
+    assert sorted(found) == sorted([
+        (late.pk, "overdue", ""), (spoken.pk, "unanswered", "B"), (undated.pk, "no_date", ""),
+    ])  # fmt: skip
+
+
+def test_one_press_mails_every_pair_of_the_week_also_those_entered_by_list(
+    cup, settings, in_english, monkeypatch
+):
+    sent: list[dict[str, str]] = []
+    monkeypatch.setattr(services, "send", lambda **mail: sent.append(mail))
+    settings.EMAIL_HOST, settings.PUBLIC_URL = "mail.example", "https://mus.example"
+    moved_back(cup, 9)
+    alone(cup)
+    late, spoken = Match.objects.filter(tournament=cup, round=1).order_by("slot")
+    say(spoken, "A", spoken.wins_needed, 0)
+    reached = [late.pair_a, late.pair_b, spoken.pair_b]
+    for number, pair in enumerate(reached):
+        pairs.change(pair_id=pair.pk, contact=f"600 1, p{number}@mus.example", actor=PROGRAM)
+    reminded = services.remind_week(tournament_id=cup.pk, actor=PROGRAM)
+    assert (reminded.pairs, reminded.nameless) == (3, (spoken.pair_a.name,))
+    jobs = Job.objects.filter(name="matchdays.mail")
+    for job in jobs:
+        assert tasks.mail(**job.arguments) in ("Sent.", "Nobody wants this mail any more.")
+    texts = {mail["to"]: mail["text"] for mail in sent}
+    assert set(texts) == {f"p{number}@mus.example" for number in range(3)}
+    assert "was to be played by" in texts["p0@mus.example"]
+    assert "Say whether that is right." in texts["p2@mus.example"]
+    before = jobs.count()
+    assert services.remind_week(tournament_id=cup.pk, actor=PROGRAM) == reminded
+    assert jobs.count() == before, "once a day"

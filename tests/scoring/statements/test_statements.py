@@ -199,7 +199,7 @@ def test_only_organizers_set_who_enters_results_and_change_links():
     [
         ({"entered_by": "nobody"}, "bad_choice"),
         ({"entered_by": "pairs", "minutes": 0}, "out_of_range"),
-        ({"entered_by": "pairs", "minutes": 241}, "out_of_range"),
+        ({"entered_by": "pairs", "minutes": 20_161}, "out_of_range"),
     ],
 )
 def test_terms_that_make_no_sense_are_refused(terms, code):

@@ -3,11 +3,11 @@
 from functools import partial
 
 from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scoring.matchdays import services
-from scoring.matchdays.queries import dates_of, league, meetings_of, rounds_of
+from scoring.matchdays.queries import dates_of, league, meetings_of, rounds_of, week
 from scoring.statements.queries import waiting_results
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.formats.registry import made_for
@@ -109,6 +109,30 @@ def appoint(request: HttpRequest, tournament: TournamentView, match_id: int) -> 
     )
 
 
+@for_organizers("POST")
+def remind_week(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """Mails every pair that has to see to a match of this week."""
+
+    def done(reminded: services.Reminded) -> str:
+        sent = ngettext(
+            "%(count)s pair gets a mail.", "%(count)s pairs get a mail.", reminded.pairs
+        ) % {"count": reminded.pairs}
+        if not reminded.nameless:
+            return sent
+        return (
+            sent
+            + " "
+            + _("Without an address: %(pairs)s.") % {"pairs": ", ".join(reminded.nameless)}
+        )
+
+    return press(
+        request,
+        do=partial(services.remind_week, tournament_id=tournament.id),
+        done=done,
+        to=page_of(tournament, "match_days"),
+    )
+
+
 def _page(request: HttpRequest, tournament: TournamentView, *, fills: bool) -> HttpResponse:
     """The page with both forms; `fills`: the one for all match days was sent."""
     posted = request.POST if request.method == "POST" else None
@@ -117,8 +141,7 @@ def _page(request: HttpRequest, tournament: TournamentView, *, fills: bool) -> H
     each = EachDay(None if fills else posted, rounds=rounds, dates=dates)
     calendar = league(tournament_id=tournament.id)
     waiting = waiting_results(tournament_id=tournament.id)
-    reported = {one.match.id for one in waiting}
-    late = [one for one in calendar.overdue(timezone.now()) if one.match.id not in reported]
+    lines = week(tournament_id=tournament.id)
     return submit(
         request,
         at_once if fills else each,
@@ -137,7 +160,9 @@ def _page(request: HttpRequest, tournament: TournamentView, *, fills: bool) -> H
             crumb=_("Match days"),
             live=True,
             league=calendar,
-            overdue=late,
+            overdue=[line.meeting for line in lines if line.want == "overdue"],
+            undated=[line.meeting for line in lines if line.want == "no_date"],
+            to_remind=len(lines),
             waiting=waiting,
             at_once=at_once,
             each=each,

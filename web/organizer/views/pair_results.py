@@ -10,8 +10,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scoring.matchdays.queries import dates_of
 from scoring.statements import services
-from scoring.statements.queries import LinkOfPair, links_of, terms_of, waiting_results
+from scoring.statements.queries import A_DAY, LinkOfPair, links_of, terms_of, waiting_results
 from scoring.statements.services import LEAST_MINUTES, MOST_MINUTES
 from tournament.addresses import absolute_url
 from tournament.championship.queries.tournaments import TournamentView
@@ -24,9 +25,13 @@ from web.organizer.views.entries import pair_of
 from web.qr import qr_svg
 from web.templatetags.formatwords import act_words, result_enterers
 
+USUAL_DAYS = 3
+"""Days to answer that the form proposes where only minutes were set."""
+
 
 class WhoEnters(forms.Form):
-    """Referees, pairs or both; and what follows when a pair does not answer."""
+    """Referees, pairs or both; and what follows when a pair does not answer. In a league over weeks
+    a pair has days to answer (`days`), otherwise minutes."""
 
     entered_by = forms.ChoiceField(
         label=gettext_lazy("Who enters the results"),
@@ -37,16 +42,30 @@ class WhoEnters(forms.Form):
         min_value=LEAST_MINUTES,
         max_value=MOST_MINUTES,
     )
+    days = Number(
+        label=gettext_lazy("Days for the other side to answer"),
+        min_value=1,
+        max_value=MOST_MINUTES // A_DAY,
+    )
     closes_alone = forms.BooleanField(
-        label=gettext_lazy("After these minutes a result counts without an answer"),
+        label=gettext_lazy("After that time a result counts without an answer"),
         required=False,
         help_text=gettext_lazy("Otherwise it waits at the desk for you."),
     )
 
-    def __init__(self, *args: Any, choices: Mapping[str, StrOrPromise], **kwargs: Any) -> None:
-        """`choices`: who may enter results, in words."""
+    def __init__(
+        self, *args: Any, choices: Mapping[str, StrOrPromise], in_days: bool, **kwargs: Any
+    ) -> None:
+        """`choices`: who may enter results, in words; `in_days`: ask for days, not for minutes."""
         super().__init__(*args, **kwargs)
         self.fields["entered_by"].choices = list(choices.items())
+        del self.fields["minutes" if in_days else "days"]
+
+    def clean(self) -> dict[str, Any]:
+        """The service's arguments: days as minutes."""
+        data = super().clean() or self.cleaned_data
+        days = data.pop("days", None)
+        return data if days is None else {**data, "minutes": days * A_DAY}
 
 
 @for_organizers("GET", "POST")
@@ -54,10 +73,12 @@ def pair_results(request: HttpRequest, tournament: TournamentView) -> HttpRespon
     """Who enters results, what waits, and the pairs' links."""
     terms = terms_of(tournament_id=tournament.id)
     fields = ("entered_by", "minutes", "closes_alone")
+    days = terms.minutes // A_DAY or USUAL_DAYS
     form = WhoEnters(
         request.POST if request.method == "POST" else None,
-        initial={name: getattr(terms, name) for name in fields},
+        initial={name: getattr(terms, name) for name in fields} | {"days": days},
         choices=result_enterers(tournament),
+        in_days=bool(dates_of(tournament_id=tournament.id)),
     )
     return submit(
         request,
