@@ -1,6 +1,7 @@
 """Base classes of the API's views with their permissions, and helpers."""
 
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from functools import cache, wraps
 from typing import Any
 
@@ -34,6 +35,7 @@ from tournament.championship.queries.tournaments import (
     must_organize,
 )
 from tournament.log.rules.roles import Actor
+from tournament.memory.services import desk_act
 
 KEY = OpenApiParameter(
     "Idempotency-Key",
@@ -217,7 +219,8 @@ def for_organizers(
                 parts |= {"actor": actor_of(request), **parse(body, request.data)}
             if is_keyed:
                 parts["key"] = request.headers.get(KEY.name, "")
-            result = act(self, *place, **parts)
+            with desk_act() if body is not None else nullcontext():
+                result = act(self, *place, **parts)
             if isinstance(result, Answer):
                 return Response(result.body, status=200 if result.repeated else status)
             is_answer = isinstance(result, HttpResponseBase)

@@ -5,6 +5,7 @@ from django.urls.converters import IntConverter
 from rest_framework.viewsets import ViewSet
 
 from api.views import docs
+from api.views.acts import ActViewSet
 from api.views.circuit_acts import (
     CircuitActViewSet,
     CircuitRowViewSet,
@@ -185,6 +186,8 @@ of_a_tournament: Patterns = [
     at("matches/start-called/", JointStartViewSet, post="start"),
     at("matches/start-called/undo/", JointStartViewSet, post="undo"),
     path("matches/<number:match_id>/", include(of_a_match)),
+    at("acts/<number:event>/undo/", ActViewSet, post="undo"),
+    at("acts/<number:event>/undo/preview/", ActViewSet, get="preview"),
     at("cascades/", CascadeViewSet, get="index"),
     at("cascades/<number:cascade_id>/undo/", CascadeViewSet, post="undo"),
     at("cascades/<number:cascade_id>/undo/preview/", CascadeViewSet, get="preview"),

@@ -21,5 +21,31 @@ class ScoringConfig(AppConfig):
         acts.register(FOLLOW_UPS)
         SOURCES["scoring.Ruling"] = Source("asked", "match__tournament", questions)
         SOURCES["scoring.TribunalCase"] = Source("cases_now", "pair__tournament", cases)
+        record_tables()
         # Called after the commit, and only sets a flag: a job then counts the chances of new hands.
         notify.subscribe(lambda _change: clockwork.ring())
+
+
+def record_tables() -> None:
+    """Registers the tables of an export for the memory of acts, so that none can be forgotten."""
+    from scoring.course.models import Hand, Penalty
+    from scoring.proof.queries.tables import FROM_THE_LOG, TABLES, TOURNAMENT
+    from tournament.memory import services as memory
+    from tournament.signup.models import Payment, SignUp, Single
+
+    ignored = {
+        "tournament": {"event_number", "event_hash", "created_at"},
+        "device": {"last_seen_at", "unsent"},
+    }
+    recorded = [memory.RecordedTable(model, "tournament") for model in (SignUp, Single)]
+    recorded.append(memory.RecordedTable(Payment, "pair__tournament"))
+    recorded += [
+        memory.RecordedTable(
+            table.model, table.of, frozenset(ignored.get(table.name, ())),
+            # Whether a match has gone on since is seen in these.
+            always=("kind", "status", "pair_a_id", "pair_b_id") if table.name == "match" else (),
+            only_marked=table.model in (Hand, Penalty),
+        )
+        for table in (TOURNAMENT, *TABLES, *FROM_THE_LOG)
+    ]  # fmt: skip
+    memory.TABLES.update({one.model._meta.db_table: one for one in recorded})

@@ -7,6 +7,7 @@ from tournament.consolation.models import OptOut
 from tournament.entries.models import Pair
 from tournament.log.models import Event
 from tournament.matches.models import Cascade, Match
+from tournament.memory.models import ActMemory
 from tournament.notices.models import Notice, Watch
 from tournament.pauses.models import Pause
 from tournament.referees.models import Post, Referee
@@ -16,7 +17,8 @@ from tournament.signup.models import Payment, SignUp, Single, Terms
 from tournament.tables.models import Device, Table
 
 __all__ = [
-    "Arrival", "Cascade", "Device", "DrawCommitment", "Event", "Match", "Notice", "OptOut", "Pair",
+    "ActMemory", "Arrival", "Cascade", "Device", "DrawCommitment", "Event", "Match", "Notice",
+    "OptOut", "Pair",
     "Pause", "Payment", "Post", "Referee", "Role", "Screen", "SeatedRound", "SignUp", "Single",
     "Table", "Terms", "Tournament", "Watch",
 ]  # fmt: skip

@@ -4,16 +4,22 @@ A refusal never loses what was typed: the form is shown again, with each problem
 the refusal's HTTP status.
 """
 
-from collections.abc import Callable, Sized
+from collections.abc import Callable, Iterator, Sized
+from contextlib import contextmanager
 from typing import Any
 
 from django import forms
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
 
+from scoring.undoing.queries import is_offered
 from tournament.errors import Refusal, StrOrPromise
+from tournament.memory.services import desk_act
 from web.once import once
 
 Do = Callable[..., Any]
@@ -49,6 +55,27 @@ def counted(words: Any) -> Callable[[Sized], str]:
     return lambda things: str(words % {"n": len(things)})
 
 
+@contextmanager
+def recorded(request: HttpRequest) -> Iterator[None]:
+    """Records what an organizer's form does in a tournament, so that it can be undone."""
+    if getattr(request, "tournament", None) is None:
+        yield
+        return
+    with desk_act() as recorder:
+        yield
+    request.act_memory = recorder.memory
+
+
+def say_done(request: HttpRequest, text: str) -> None:
+    """Shows a message of success on the next page, with the undo of the act if it has one."""
+    memory = getattr(request, "act_memory", None)
+    if memory is not None and is_offered(memory):
+        address = reverse("organizer:undo_act", args=[request.tournament.slug, memory.last])
+        label = _("Redo") if memory.undoes else _("Undo")
+        text = format_html('{} <a href="{}">{}</a>', text, address, label)
+    messages.success(request, text)
+
+
 def attempt(request: HttpRequest, form: forms.BaseForm, *, do: Do) -> tuple[Any, int]:
     """What `do` returned for a posted form and 200; None and the status to show the form with when
     it was refused. A form that was not posted yet: None and 200."""
@@ -57,7 +84,8 @@ def attempt(request: HttpRequest, form: forms.BaseForm, *, do: Do) -> tuple[Any,
     if not form.is_valid():
         return None, 400
     try:
-        return do(**form.cleaned_data), 200
+        with recorded(request):
+            return do(**form.cleaned_data), 200
     except Refusal as refusal:
         put_refusal(form, refusal)
         return None, refusal.status
@@ -83,7 +111,7 @@ def submit(
         result, status = attempt(request, form, do=do)
         if status != 200:
             return again(status), False
-        messages.success(request, str(done(result) if callable(done) else done))
+        say_done(request, str(done(result) if callable(done) else done))
         return HttpResponseRedirect(to(result) if callable(to) else to), True
 
     return once(request, work, otherwise=to if isinstance(to, str) else request.path)
@@ -101,11 +129,12 @@ def press(
 
     def work() -> tuple[HttpResponse, bool]:
         try:
-            result = do()
+            with recorded(request):
+                result = do()
         except Refusal as refusal:
             say_refusal(request, refusal)
             return HttpResponseRedirect(to), False
-        messages.success(request, str(done(result) if callable(done) else done))
+        say_done(request, str(done(result) if callable(done) else done))
         return HttpResponseRedirect(to), True
 
     return once(request, work, otherwise=to)

@@ -395,7 +395,7 @@ def _last(matches: Iterable[Match]) -> Match | None:
 
 
 def _entered_by(match: Match) -> str:
-    events = Event.objects.filter(
+    events = Event.standing.filter(
         tournament_id=match.tournament_id,
         kind__in=["match.finished", "match.replaced"],
         sealed__match__id=match.pk,

@@ -11,7 +11,7 @@ from datetime import datetime
 from season.queries.names import Names, names_any
 from tournament.championship.models import Tournament
 from tournament.log.models import Event
-from tournament.log.rules.kinds import RESULTS, affecting
+from tournament.log.rules.kinds import RESULTS, affecting, does_affect
 from tournament.recent import Recent
 
 CORRECTIONS = affecting(RESULTS)
@@ -47,8 +47,10 @@ def corrections_in(
     if missing:
         events: dict[int, list[tuple[int, int]]] = {pk: [] for pk in missing}
         rows = Event.objects.filter(tournament__in=missing, kind__in=CORRECTIONS)
-        for of, number, pk in rows.order_by("number").values_list("tournament_id", "number", "pk"):
-            events[of].append((number, pk))
+        columns = ("tournament_id", "number", "pk", "kind", "sealed")
+        for of, number, pk, kind, data in rows.order_by("number").values_list(*columns):
+            if does_affect(kind, data, RESULTS):
+                events[of].append((number, pk))
         for tournament in tournaments:
             if tournament.pk in events:
                 known[tournament.pk] = _after_the_end(tournament.pk, events[tournament.pk])

@@ -184,7 +184,18 @@ class Seatings:
             self.rounds.pop()
         elif kind.startswith("round.order_"):
             self.rounds[data["round"] - 1][data["table"] - 1]["order"] = data["order"]
+        elif kind == "act.undone":
+            self.hear_undone(data)
         return None
+
+    def hear_undone(self, data):
+        """Takes in an undo: the players and the rounds as they stand after it."""
+        for pair in data["removed"].get("pairs", ()):
+            self.status.pop(pair["number"], None)
+        self.options = data.get("day", {}).get("format_options", self.options)
+        for row in data.get("beside", {}).get("seated_round", ()):
+            tables = [row["state"]["tables"]] if row["state"] else []
+            self.rounds[row["key"] - 1 : row["key"]] = tables
 
     def lot(self, what):
         return sha256(f"{self.seed}:{what}")

@@ -33,6 +33,7 @@ from tests.tournament import play
 from tournament.championship.models import Tournament
 from tournament.matches.models import Cascade, Match
 from tournament.matches.services.bracket import match_row
+from tournament.memory.services import desk_act
 from tournament.paper import BOUND
 from tournament.pauses.models import Pause
 from tournament.signup.models import Single
@@ -163,7 +164,9 @@ def _parts(drawn: Tournament, owner: Any) -> dict[str, Any]:
     )  # fmt: skip
     Job.objects.filter(pk=job).update(state=State.DONE)
     products.deliver(BOUND, "paper", b"%PDF")
-    statements.set_terms(tournament_id=drawn.pk, entered_by="both", actor=play.PROGRAM)
+    with desk_act() as recorder:
+        statements.set_terms(tournament_id=drawn.pk, entered_by="both", actor=play.PROGRAM)
+    assert recorder.memory is not None
     single = Single.objects.create(tournament=drawn, player="Deba", at=timezone.now())
     return {
         "slug": drawn.slug,
@@ -180,6 +183,7 @@ def _parts(drawn: Tournament, owner: Any) -> dict[str, Any]:
         "cascade_id": cascade.pk,
         "case_id": case.pk,
         "pause_id": pause.pk,
+        "event": recorder.memory.last,
         "circuit": circuit(owner, drawn).slug,
         "claim_id": 1,
         "merge_id": 1,

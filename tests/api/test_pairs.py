@@ -239,7 +239,7 @@ def test_T7_a_late_pair_without_a_place_joins_round_2_or_the_consolation(desk, o
     assert (line.pair.number, line.points, line.matches_won) == (5, 0, 0)
     assert standby(tournament_id=cup.pk).numbers == {6}
     assert verify_tournament(tournament_id=cup.pk).ok
-    assert [act.page for act in latest(tournament_id=cup.pk)][:1] == ["organizer:withdraw_pair"]
+    assert [act.page for act in latest(tournament_id=cup.pk)][:1] == ["organizer:undo_act"]
     play.play_round(cup, 2)
     assert [way["into"] for way in desk.get(f"{at}/join/").json()] == ["consolation"]
     assert verify_tournament(tournament_id=cup.pk).ok
@@ -259,7 +259,7 @@ def test_T7_a_late_pair_meets_a_drawn_one_where_nobody_rests(desk, organizer):
     assert (first["number"], first["stage"], first["matches"][0]["pair_b"]["number"]) == (
         0, "preliminary", 5,
     )  # fmt: skip
-    assert [act.page for act in latest(tournament_id=cup.pk)][:1] == ["organizer:withdraw_pair"]
+    assert [act.page for act in latest(tournament_id=cup.pk)][:1] == ["organizer:undo_act"]
 
 
 def test_T7_a_late_pair_comes_into_no_match_of_another_tournament(desk, pairs_at):

@@ -21,6 +21,7 @@ from scoring.rulings.models import Ruling, TribunalCase
 from scoring.rulings.services import appeals, cascades, decisions, games, rulings, tribunal
 from scoring.statements import services as statements
 from scoring.statements.queries import link_of as result_link_of
+from scoring.undoing.services.undo import undo
 from tests.scoring import table
 from tests.tournament import play
 from tournament.arrivals import services as arrivals
@@ -36,6 +37,8 @@ from tournament.log.models import Event
 from tournament.matches.models import Cascade, Match
 from tournament.matches.queries.pairing import to_change
 from tournament.matches.services import matches, pairing, results, together
+from tournament.memory.models import ActMemory
+from tournament.memory.services import desk_act
 from tournament.pauses import services as pauses
 from tournament.pauses.models import Pause
 from tournament.referees import services as referees
@@ -402,6 +405,17 @@ def _appeal_reopened(story: Story) -> None:
     appeals.reject(ruling_id=asked.pk, actor=BY, reason="it stands")
 
 
+def _act_undone(story: Story) -> None:
+    """Fewer games at the desk, undone by what is remembered of it."""
+    clock.take_back_reduction(
+        tournament_id=story.id, event=last_reduction(tournament_id=story.id), reason="no", actor=BY
+    )
+    with desk_act():
+        clock.reduce_games(tournament_id=story.id, best_of=1, reason="late", actor=BY)
+    memory = ActMemory.objects.get(tournament=story.tournament)
+    undo(tournament_id=story.id, event=memory.last, reason="no", actor=BY)
+
+
 def _consolation(story: Story) -> None:
     beaten = [story.match(slot).pair_b.number for slot in (0, 1)]
     consolation.create_matches(
@@ -548,6 +562,8 @@ ACTS: tuple[tuple[str, Act], ...] = (
     ("consolation.called_off", _called_off),
     ("tournament.games_reduced", of(clock.reduce_games, best_of=1, reason="late")),
     ("tournament.reduction_taken_back", _reduction_taken_back),
+    ("tournament.games_reduced", of(clock.reduce_games, best_of=1, reason="late")),
+    ("act.undone", _act_undone),
     ("tournament.games_reduced", of(clock.reduce_games, best_of=1, reason="late")),
     ("texts.erased", _names_erased),
 )

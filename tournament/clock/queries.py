@@ -143,7 +143,7 @@ ORDER = ("kind", "round", "slot")
 def _standing(tournament_id: int) -> list[tuple[int, dict[str, Any]]]:
     """The reductions since the last draw that nobody took back, in order."""
     kinds = ("draw.made", REDUCED, TAKEN_BACK)
-    events = Event.objects.filter(tournament_id=tournament_id, kind__in=kinds).order_by("number")
+    events = Event.standing.filter(tournament_id=tournament_id, kind__in=kinds).order_by("number")
     standing: list[tuple[int, dict[str, Any]]] = []
     for event in events:
         if event.kind == "draw.made":

@@ -13,7 +13,7 @@ from tournament.commitment.rules import DrawStory
 from tournament.formats.registry import EVERY_FORMAT
 from tournament.formats.setting import Setting, Wishes
 from tournament.log.models import Event
-from tournament.log.rules.kinds import ENTRIES, affecting
+from tournament.log.rules.kinds import ENTRIES, affecting, does_affect
 
 SALT = "tournament.commitment.words"
 CODE_LENGTH = 10
@@ -59,7 +59,7 @@ def stories_of(
         elif kind == "draw.undone" and stories:
             note(undone=data["reason"])
         is_other = kind in OF_THE_DAY and drawn_by != (drawn_by := _drawn_by(data))
-        if is_open and (kind in AFTER or is_other):
+        if is_open and (does_affect(kind, data, ENTRIES) or is_other):
             note(late=(*stories[-1].late, (number, kind)))
     return tuple(stories)
 

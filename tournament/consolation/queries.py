@@ -90,7 +90,7 @@ class PairedTogether:
 
 def paired_together(*, tournament_id: int, event: int) -> PairedTogether:
     """The consolation matches recorded in one event. Raises NotFound (no_such_act)."""
-    events = Event.objects.filter(
+    events = Event.standing.filter(
         tournament_id=tournament_id, number=event, kind="consolation.paired"
     )
     data = events.values_list("sealed", flat=True).first()

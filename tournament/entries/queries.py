@@ -345,6 +345,19 @@ def seats_held(*, tournament_id: int) -> dict[int, list[str]]:
     return held
 
 
+def highest_number(*, tournament_id: int) -> int:
+    """The highest number that a pair of the tournament has or had: that of a pair whose entry was
+    undone is never given again, as the log names the pair by it. Two queries."""
+    last = Pair.objects.filter(tournament=tournament_id).aggregate(last=Max("number"))["last"] or 0
+    undone = Event.objects.filter(
+        tournament_id=tournament_id, kind="act.undone", sealed__removed__has_key="pairs"
+    )
+    removed = (pair["number"] for data in undone.values_list("sealed", flat=True)
+               for pair in data["removed"]["pairs"])  # fmt: skip
+    highest: int = max((last, *removed))
+    return highest
+
+
 def named_at_matches(*, tournament_id: int) -> dict[int, list[str]]:
     """The id of each pair that has sat down to a match, or has the result of one → the players that
     its matches name for it (`Match.names`). One query."""
@@ -364,7 +377,7 @@ def _last_draw(tournament_id: int) -> int:
 
 def _substitutions(tournament_id: int) -> QuerySet[Event]:
     """The substitutions since the last draw, in order."""
-    acts = Event.objects.filter(tournament_id=tournament_id, kind="pair.substituted")
+    acts = Event.standing.filter(tournament_id=tournament_id, kind="pair.substituted")
     return acts.filter(number__gt=_last_draw(tournament_id)).order_by("number")
 
 

@@ -16,6 +16,13 @@ class Compact(json.JSONEncoder):
         super().__init__(**{**options, "separators": (",", ":")})
 
 
+class StandingEvents(models.Manager["Event"]):
+    """The events whose acts were not undone: those that a rule may count."""
+
+    def get_queryset(self) -> models.QuerySet["Event"]:
+        return super().get_queryset().filter(undone_by=None)
+
+
 class Event(models.Model):
     """What happened, who did it and when, chained by hash to the event before it.
 
@@ -39,6 +46,11 @@ class Event(models.Model):
     texts = models.JSONField(default=dict, db_default={}, encoder=Compact)
     previous_hash = models.CharField(max_length=64)
     hash = models.CharField(max_length=64)
+    # Follows from a later `act.undone`; no part of what is hashed.
+    undone_by = models.PositiveIntegerField(null=True, blank=True)
+
+    objects = models.Manager()
+    standing = StandingEvents()
 
     class Meta:
         ordering = ["number"]

@@ -23,6 +23,7 @@ from tournament.log.rules.events import NotCanonical, sealed
 from tournament.log.rules.kinds import KINDS
 from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
+from tournament.memory.services import note_lock
 from tournament.notify import pending_states
 
 # By hand, because every writer needs both (docs/decisions/0120).
@@ -203,6 +204,7 @@ def lock(
     cells = zip(TOURNAMENT.values(), row, strict=True)
     values = [convert(value) if convert else value for convert, value in cells]
     tournament = Tournament.from_db(connection.alias, TOURNAMENT, values)
+    note_lock(tournament.pk, head=tournament.event_number)
     if official is not None:
         rights.official(tournament=tournament, actor=official)
     return tournament

@@ -35,6 +35,7 @@ from web.organizer.views import (
     taking_back,
     tournaments,
     tribunal,
+    undoing,
 )
 
 app_name = "organizer"
@@ -157,6 +158,7 @@ urlpatterns = [
     path(MATCH + "hands/<int:game>-<int:number>/overrule/", rulings.overrule, name="overrule"),
     path(MATCH + "correction/undo/", taking_back.correction, name="take_back_correction"),
     path(MATCH + "hands/export/", log.export_hands, name="export_hands"),
+    path(T + "acts/<int:event>/undo/", undoing.undo, name="undo_act"),
     path(T + "changes/<int:cascade_id>/undo/", taking_back.cascade, name="undo_cascade"),
     # Rulings
     path(T + "rulings/", rulings.rulings, name="rulings"),

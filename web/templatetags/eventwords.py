@@ -71,6 +71,9 @@ def event_detail(event: Any, tournament: Any) -> str:
     """The match, hand, pair or number that an event is about, and its reason. For events with other
     data, from another version of the program, the line is shorter."""
     phrases = []
+    data: Data = event.data
+    if event.kind == "act.undone":  # what it tells beside is the state of all that changed
+        data = {**data.get("about", {}), "reason": data.get("reason", "")}
     parts: tuple[Callable[[Data], str], ...] = (
         partial(_length, tournament),
         partial(_count, tournament),
@@ -78,7 +81,7 @@ def event_detail(event: Any, tournament: Any) -> str:
     )
     for part in parts:
         try:
-            text = part(event.data)
+            text = part(data)
         except (KeyError, TypeError, IndexError, ValueError):
             text = ""
         if text:

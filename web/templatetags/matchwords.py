@@ -390,6 +390,10 @@ def event_words(event: Any, tournament: Any = None) -> StrOrPromise:
     entrants = "" if tournament is None else tournament.entrants
     if event.kind == "draw.made" and str(event.data.get("algorithm", "")).startswith(BY_HAND):
         return _("The draw was made by hand")
+    if event.kind == "act.undone":
+        kinds = [kind_of(kind) for kind in event.data["kinds"]]
+        act = next((kind for kind in kinds if not kind.is_sum), kinds[0])
+        return _("Undone: %(act)s") % {"act": _(act.words_for(entrants))}
     return _(kind_of(event.kind).words_for(entrants))
 
 

@@ -87,7 +87,7 @@ def statements_of(match: Match) -> MatchStatements | None:
 
 def _folded(tournament_id: int) -> dict[int, MatchStatements]:
     by_match: dict[int, MatchStatements] = {}
-    events = Event.objects.filter(tournament_id=tournament_id, kind__in=[SAID, TAKEN_BACK])
+    events = Event.standing.filter(tournament_id=tournament_id, kind__in=[SAID, TAKEN_BACK])
     for event in events.order_by("number"):
         data: Mapping[str, Any] = event.sealed
         match_id, side = data["match"]["id"], data["side"]
@@ -104,7 +104,7 @@ def _without_ended(
     tournament_id: int, by_match: dict[int, MatchStatements], won: Container[int]
 ) -> dict[int, MatchStatements]:
     first = min(entry.first.number for entry in by_match.values())
-    events = Event.objects.filter(tournament_id=tournament_id, kind__in=ENDS, number__gt=first)
+    events = Event.standing.filter(tournament_id=tournament_id, kind__in=ENDS, number__gt=first)
     ended = {
         match_id: event.number
         for event in events.order_by("number")

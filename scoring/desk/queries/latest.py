@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from django.db.models import Exists, OuterRef
 
 from scoring.course.models import Game
+from scoring.undoing.queries import undoable_acts
 from tournament.log.queries.changes import BY_HAND
 from tournament.log.queries.log import EventView, event_page
 from tournament.matches.models import Cascade, Match
@@ -61,6 +62,7 @@ class Act:
     game: int | None = None
     was: tuple[int, int] | None = None
     can_swap: bool = False
+    swaps: int | None = None
 
     @property
     def page(self) -> str:
@@ -85,19 +87,49 @@ def latest(*, tournament_id: int) -> tuple[Act, ...]:
     reached = _cascades(tournament_id) if may_reach else {}
     acts: list[Act] = []
     touched: Touched = set()
+    oldest = page.events[-1].number if page.events else 0
+    undoable = undoable_acts(tournament_id=tournament_id, since=oldest)
     for event in page.events:
-        if event.kind == "draw.made":
+        if (own := undoable.get(event.number)) is not None:
+            # An undo is offered to be undone only until something else is done.
+            is_offered = event.kind != "act.undone" or not acts
+            if own.undone_by is None and event.number == own.shown and is_offered:
+                alike = [one for one in page.events if one.kind == event.kind
+                         and own.first <= one.number <= own.last]  # fmt: skip
+                swaps = _swaps(event, standing)
+                acts.append(Act(event, "undo_act", own.last, len(alike), swaps=swaps))
+        elif event.kind != "draw.made":
+            _put_unremembered(event, acts, standing, touched, reached)
+        if event.kind == "draw.made":  # what was done before it can be undone once it is
             break
-        if event.kind == "match.games":  # only adds up what the act before it did
-            continue
-        together = _together(event)
-        if together is None:
-            act = _alone(event, standing, touched, reached)
-        else:
-            act = _batch(event, together, standing, touched)
-        if act is not None:
-            _put(acts, act)
     return tuple(acts[:SHOWN])
+
+
+def _put_unremembered(
+    event: EventView,
+    acts: list[Act],
+    standing: Standing,
+    touched: Touched,
+    reached: Mapping[int, int],
+) -> None:
+    """Adds an act that nothing is remembered of, with the page that takes it back."""
+    if event.kind == "match.games":  # only adds up what the act before it did
+        return
+    together = _together(event)
+    if together is None:
+        act = _alone(event, standing, touched, reached)
+    else:
+        act = _batch(event, together, standing, touched)
+    if act is not None:
+        _put(acts, act)
+
+
+def _swaps(event: EventView, standing: Standing) -> int | None:
+    """The match whose two numbers may have been entered the wrong way round."""
+    subject = _subject(event) if event.kind == "match.finished" else None
+    match = standing.get((subject and subject[1]) or 0, OfMatch())
+    by_games = match.status == "finished" and match.ended_by == "games" and not match.has_games
+    return subject[1] if subject and by_games else None
 
 
 def _put(acts: list[Act], act: Act) -> None:

@@ -254,7 +254,13 @@ def _cascade_faults(tournament: Tournament, entries: Sequence[LogEntry]) -> Iter
     """Faults of cascades: each must belong to its event, each such event must have one, and it must
     be undone exactly when an event says so."""
     by_number = {entry.number: entry for entry in entries}
-    back = {e.data.get("takes_back"): e for e in entries if e.kind == "cascade.undone"}
+    by_undo = undone_acts(entries)
+    back: dict[Any, LogEntry] = {
+        entry.data.get("takes_back"): entry
+        for entry in entries
+        if entry.kind == "cascade.undone" and entry.number not in by_undo
+    }
+    back |= by_undo
     seen: set[int] = set()
     ways_back = [entry for entry in entries if entry.kind == "cascade.undone"]
     rows = Cascade.objects.filter(tournament=tournament).select_related("match", "pair")
@@ -270,8 +276,25 @@ def _cascade_faults(tournament: Tournament, entries: Sequence[LogEntry]) -> Iter
         yield Mismatch("cascades", f"one of event {entry.number}", "nothing", entry.number)
     for entry in entries:
         fell = entry.data.get("set_aside") or entry.data.get("called_off")
-        if fell and entry.kind != "cascade.undone" and entry.number not in seen:
+        if fell and entry.kind not in ("cascade.undone", "act.undone") and entry.number not in seen:
             yield Mismatch("cascades", f"one of event {entry.number}", "nothing", entry.number)
+
+
+def undone_acts(entries: Sequence[LogEntry]) -> dict[int, LogEntry]:
+    """Event → the undo of its act, for every act that does not stand now."""
+    by_number = {entry.number: entry for entry in entries}
+    undone: dict[int, LogEntry] = {}
+    for entry in entries:
+        for number in _events_undone_by(entry):
+            undone[number] = entry
+            for again in _events_undone_by(by_number[number]):
+                undone.pop(again, None)
+    return undone
+
+
+def _events_undone_by(entry: LogEntry) -> range:
+    first, last = entry.data["of"] if entry.kind == "act.undone" else (0, -1)
+    return range(first, last + 1)
 
 
 def _one_cascade(

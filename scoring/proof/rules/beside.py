@@ -57,6 +57,8 @@ class Hall:
             self.appeals[data["appeal"]] = data["reason"]
         elif kind == "ruling.made" and self.tells >= WHOLE:
             self._hear_decision(data)
+        elif kind == "act.undone":
+            self._hear_undone(number, data)
         for state in data.get("asked", ()):
             if state["decision"] != self.decided.get(state["question"], {}).get("decision"):
                 self.decided.pop(state["question"], None)
@@ -72,6 +74,23 @@ class Hall:
         if self.decided.get(data["question"]) == decision:
             raise ValueError(f"question {data['question']} was decided so already")
         self.decided[data["question"]] = decision
+
+    def _hear_undone(self, number: int, data: Mapping[str, Any]) -> None:
+        """Takes in what an undo tells of the room, and the questions and cases that it removed."""
+        for question in data["removed"].get("questions", ()):
+            self.questions.pop(question, None)
+            self.decided.pop(question, None)
+        for case in data["removed"].get("cases", ()):
+            self.cases.pop(case, None)
+        if "room" in data:
+            self.tables = data["room"]["laid"]
+            self.by["tables",] = number
+        for state in data.get("devices", ()):
+            self.devices[state["device"]] |= {name: state[name] for name in ("name", "revoked")}
+            self.by["devices", state["device"]] = number
+        if "appeals" in data:
+            self.window = data["appeals"]["minutes"]
+            self.by["appeals",] = number
 
     def _set_count(self, number: int, count: int) -> None:
         self.tables = max(self.tables, count)
@@ -307,6 +326,14 @@ class Beside:
         tables[at] = {**tables[at], "order": data["order"]}
         self._put("seated_round", data["round"], {"tables": tables}, number)
 
+    def _undone(self, number: int, data: Data, _at: str) -> None:
+        for table, rows in data.get("beside", {}).items():
+            for row in rows:
+                if row["state"] is None:
+                    self._take(table, row["key"], number)
+                else:
+                    self._put(table, row["key"], row["state"], number)
+
     def _undrawn(self, number: int, _data: Data, _at: str) -> None:
         for table in ("postponement", "appointment", "seated_round"):
             for match in list(self.rows[table]):
@@ -334,6 +361,7 @@ class Beside:
         "appointment.declined": _declined,
         "appointment.changed": _changed,
         "draw.undone": _undrawn,
+        "act.undone": _undone,
         "round.seated": _seated,
         "round.seating_undone": _unseated,
         "round.order_entered": _order,

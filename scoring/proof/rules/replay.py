@@ -28,6 +28,7 @@ from tournament.log.rules.kinds import KINDS, RETIRED
 
 BY_HAND, BY_HAND_TAKEN_BACK = "round.paired_by_hand", "round.pairing_taken_back"
 IN_PLAY = "championship"
+UNDONE = "act.undone"
 REDUCED, TAKEN_BACK = "tournament.games_reduced", "tournament.reduction_taken_back"
 
 
@@ -43,6 +44,10 @@ def fewer_from_before(
     return (fewer, others) if first == 1 else (best_of, {**others, str(first): fewer})
 
 
+Reduced = tuple[int, int | None, dict[str, int]]
+"""The event of a reduction, and the lengths before it."""
+
+
 class GamesToPlay:
     """The games of a match and those from some rounds on, in the form of `tournament.clock`, with
     their values before each reduction, so that the last reduction can be taken back."""
@@ -51,7 +56,9 @@ class GamesToPlay:
         self.best_of: int | None = None
         self.by_round: dict[str, int] = {}
         self.drawn = 0
-        self._before: list[tuple[int, int | None, dict[str, int]]] = []
+        self._before: list[Reduced] = []
+        self._moves: dict[int, tuple[list[Reduced], list[Reduced]]] = {}
+        """Event → the reductions that it removed, and those that it added."""
 
     @property
     def now(self) -> Lengths:
@@ -67,6 +74,7 @@ class GamesToPlay:
             self._before = []
         elif kind == REDUCED:
             self._before.append((number, self.best_of, self.by_round))
+            self._moves[number] = ([], [self._before[-1]])
             # Every reduction by the present rule tells its lengths. A day that an earlier version
             # began may go on under this one, so `tells` of its log cannot say which rule it was.
             rule = fewer_from if "after" in data else fewer_from_before
@@ -81,10 +89,28 @@ class GamesToPlay:
                 raise ValueError(f"the games from then on are {lengths}")
         elif kind == TAKEN_BACK:
             last, best_of, by_round = self._before.pop()
+            self._moves[number] = ([(last, best_of, by_round)], [])
             if last != data["takes_back"]:
                 raise ValueError(f"the last reduction that stands is event {last}")
             self.best_of, self.by_round = best_of, by_round
+        elif kind == UNDONE:
+            self._hear_undone(number, data)
         return kind in (REDUCED, TAKEN_BACK)
+
+    def _hear_undone(self, number: int, data: Mapping[str, Any]) -> None:
+        """Takes in an undo: of a reduction, of one taken back, or of the undo of either."""
+        first, last = data["of"]
+        removed: list[Reduced] = []
+        added: list[Reduced] = []
+        for event in range(last, first - 1, -1):
+            removed_before, added_before = self._moves.get(event, ([], []))
+            removed, added = [*removed, *added_before], [*added, *removed_before]
+        standing = [one for one in (*self._before, *added) if one not in removed]
+        self._before = sorted(standing, key=lambda reduction: reduction[0])
+        self._moves[number] = (removed, added)
+        if "lengths" in data:
+            self.best_of = data["lengths"]["best_of"]
+            self.by_round = data["lengths"]["by_round"]
 
 
 # States of matches, hands and decisions, as `Replay` puts them together.
@@ -209,6 +235,8 @@ class Replay:
         """(match, game) → the events of an official's decision on it, or of taking it back."""
         self.heard: dict[Key, int] = {}
         """(match, game, pair) → the event that last told of the Tribunal's case."""
+        self.revoked: dict[int, tuple[list[tuple[Key, int]], list[tuple[Key, int]]]] = {}
+        """Event of an undo → the decisions and cases that the undone act had told of."""
         self.finished: dict[Key, Mapping[str, Any]] = {}
         """Match → its end, as its own event told it, until it is taken back."""
         self.by_hand: dict[int, int] = {}
@@ -313,6 +341,8 @@ class Replay:
                 self._note(state)
         elif kind == "round.seated":
             self.seatings.append({"event": self.number, **data, "own": self._seated()})
+        if kind == UNDONE:
+            self._hear_undone(data)
         self._hear_pairs(data)
         self._hear_moves(data)
         self._hear_match(kind, data)
@@ -431,6 +461,47 @@ class Replay:
             if ref["kind"] == "championship" and ("set_aside", ref["id"]) in self.matches:
                 self._move(("set_aside", ref["id"]), key_of(ref))
             self._note(state)
+
+    def _hear_undone(self, data: Mapping[str, Any]) -> None:
+        """Takes in an undo: rows that are gone, and what only such an event tells."""
+        removed = data["removed"]
+        for pair in removed.get("pairs", ()):
+            del self.pairs[pair["number"]]
+        for ref in removed.get("matches", ()):
+            for shelf in (self.matches, self.hands, self.games, self.finished):
+                shelf.pop(key_of(ref), None)
+        for game in removed.get("games", ()):
+            del self.games[key_of(game["match"])][game["game"]]
+        for number in removed.get("questions", ()):
+            self.questions.pop(number, None)
+        self._revoke(*data["of"])
+        for one in data.get("games_now", ()):
+            for game in one["games"]:
+                self._note_game(key_of(one["match"]), game["number"], game)
+        self._note_day(data.get("day", {}))
+        if "room" in data:
+            self._note_day({"tables_count": data["room"]["tables"]})
+        if "lengths" in data:
+            self._note_day({"best_of": data["lengths"]["best_of"]})
+        if "rounds_by_hand" in data:
+            known = self.by_hand
+            self.by_hand = {one: known.get(one, self.number) for one in data["rounds_by_hand"]}
+
+    def _revoke(self, first: int, last: int) -> None:
+        """What the events of the undone act had decided stands no more; where the act was an undo,
+        what that had revoked stands again."""
+        decisions = [(at, n) for at, numbers in self.decisions.items() for n in numbers]
+        decided = [(at, n) for at, n in decisions if first <= n <= last]
+        heard = [(at, n) for at, n in self.heard.items() if first <= n <= last]
+        for at, number in decided:
+            self.decisions[at].remove(number)
+        for at, _number in heard:
+            del self.heard[at]
+        self.revoked[self.number] = (decided, heard)
+        decided_before, heard_before = self.revoked.pop(last, ((), ()))
+        for at, number in decided_before:
+            self.decisions[at].append(number)
+        self.heard.update(heard_before)
 
     def _move(self, old: Key, new: Key) -> None:
         shelves: tuple[dict[Key, Any], ...] = (self.matches, self.hands, self.games, self.finished)

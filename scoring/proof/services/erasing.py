@@ -31,6 +31,7 @@ from tournament.log.rules.events import SHORT
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock
 from tournament.matches.models import Cascade, Match
+from tournament.memory.models import ActMemory
 from tournament.notices.models import Notice
 from tournament.pauses.models import Pause
 from tournament.signup.models import SignUp, Single
@@ -129,6 +130,7 @@ def _erase(
     scopes = scopes_of_devices(tournament_id=tournament.pk)
     _erase_in_rows(Submission, {"scope__in": scopes}, names, (), ("answer",))
     Notice.objects.filter(pair__in=pairs_named(tournament_id=tournament.pk, names=names)).delete()
+    ActMemory.objects.filter(tournament=tournament).delete()  # nothing is put back with a name
     pairs = _erase_pairs(tournament, names)
     data = {
         **request,

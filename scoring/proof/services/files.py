@@ -1,6 +1,6 @@
 """Writes a tournament to a file, and rebuilds it from the file on another machine."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -8,6 +8,7 @@ from django.db import DatabaseError, OperationalError, connection, models, trans
 from django.utils.translation import gettext_lazy as _
 
 from scoring.proof.queries import tables
+from scoring.proof.queries.stored import undone_acts
 from scoring.proof.queries.verify import verify_tournament
 from scoring.proof.rules.beside import Beside
 from scoring.proof.rules.entries import entries_in
@@ -236,7 +237,9 @@ def _store(
     except NONSENSE as error:
         raise BrokenFile(len(everything), "nonsense", repr(error)[:200]) from error
     of_log = [line for line in everything if line.kind == "event"]
-    _insert([_event(tournament, entry) for entry in entries], of_log)
+    undone = undone_acts(entries)
+    rows_of_log = [_event(tournament, entry, undone.get(entry.number)) for entry in entries]
+    _insert(rows_of_log, of_log)
     move_past({name: span[-1] for name, span in spans.items()})
     return tournament
 
@@ -300,7 +303,7 @@ def _hand_fields(line: Line, replay: Replay, places: Places) -> dict[str, Any]:
         raise BrokenFile(line.number, "nonsense", repr(error)[:200]) from error
 
 
-def _insert(instances: list[models.Model], lines: list[Line]) -> None:
+def _insert(instances: Sequence[models.Model], lines: list[Line]) -> None:
     if not instances:
         return
     manager = type(instances[0])._default_manager
@@ -314,8 +317,9 @@ def _insert(instances: list[models.Model], lines: list[Line]) -> None:
         raise BrokenFile(lines[0].number, "not_storable", detail) from error
 
 
-def _event(tournament: Tournament, entry: LogEntry) -> Event:
+def _event(tournament: Tournament, entry: LogEntry, undo: LogEntry | None) -> Event:
     return Event(
+        undone_by=undo.number if undo else None,
         tournament=tournament,
         number=entry.number,
         kind=entry.kind,

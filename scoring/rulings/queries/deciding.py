@@ -220,7 +220,7 @@ def acts_behind_result(match: Match) -> list[str]:
     """Kinds of the events that gave a finished match its result: the ending, the decision from
     which it followed, and what was decided with it. Taking the result back takes them back too."""
     acts: list[str] = []
-    own = Event.objects.filter(tournament_id=match.tournament_id, sealed__match__id=match.pk)
+    own = Event.standing.filter(tournament_id=match.tournament_id, sealed__match__id=match.pk)
     ended: int | None = None
     for event in own.order_by("-number").iterator():
         data = event.sealed

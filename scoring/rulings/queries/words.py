@@ -258,7 +258,7 @@ def puts_a_hand_back(ruling: Ruling) -> bool:
 def live_cascade(*, ruling_id: int, tournament_id: int) -> int | None:
     """Primary key of the cascade that this ruling began, if it can still be taken back; otherwise
     None. Taking it back restores all that was set aside."""
-    decisions = Event.objects.filter(tournament_id=tournament_id, kind="ruling.made")
+    decisions = Event.standing.filter(tournament_id=tournament_id, kind="ruling.made")
     numbers = decisions.filter(sealed__question=ruling_id).values("number")
     live = Cascade.objects.filter(tournament_id=tournament_id, undone_at__isnull=True)
     cascades = live.filter(event_number__in=numbers).order_by("-pk")

@@ -61,7 +61,7 @@ def _games(match: Match) -> tuple[int, int]:
 
 
 def _has_changed(match: Match, since: datetime) -> bool:
-    reduced = Event.objects.filter(tournament=match.tournament_id, kind=REDUCED)
+    reduced = Event.standing.filter(tournament=match.tournament_id, kind=REDUCED)
     if (
         Ruling.objects.filter(match=match, decided_at__gt=since).exists()
         or Hand.objects.filter(game__match=match, at__gt=since).exists()

@@ -155,8 +155,8 @@ class TestWhole:
     ):
         made = files._event
 
-        def without_a_number(tournament: Tournament, entry: LogEntry) -> Event:
-            event = made(tournament, entry)
+        def without_a_number(tournament: Tournament, entry: LogEntry, undo: None) -> Event:
+            event = made(tournament, entry, undo)
             event.number = None
             return event
 

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from tests.tournament import play
 from tournament.championship.models import Tournament
+from tournament.log.models import Event
 from tournament.pauses.models import Pause
 
 pytestmark = pytest.mark.django_db
@@ -38,7 +39,8 @@ def test_a_pause_is_announced_and_everybody_reads_its_hours(desk, cup):
         assert "paella" in seen
     clock = text(desk, url(cup, "day_clock"))
     assert url(cup, "end_pause", pause.pk) in clock
-    assert url(cup, "call_off_pause", pause.pk) in text(desk, url(cup, "desk"))
+    announced = Event.objects.get(tournament=cup, kind="pause.announced").number
+    assert url(cup, "undo_act", announced) in text(desk, url(cup, "desk"))
 
 
 def test_the_desk_shows_the_pause_that_is_on_and_ends_it_in_one_press(desk, cup):

@@ -58,7 +58,7 @@ def test_a_round_is_changed_by_hand_marked_proved_and_changed_back(desk, at, ari
     sent["looked_at"] = looked.context["form"]["looked_at"].value()
     desk.post(at("pair_by_hand", cup.slug), {**sent, "step": "do"})
     assert at("pair_by_hand", cup.slug) in desk.get(at("desk", cup.slug)).text
-    assert latest(**ask)[0].page == "organizer:take_back_pairing"
+    assert latest(**ask)[0].page == "organizer:undo_act"
     now = to_change(**ask)
     assert (now.is_changed, now.own) == (True, own)
     assert {frozenset(both) for both in now.now} >= {frozenset((a, c)), frozenset((b, d))}

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any, Unpack
 
 from django.db import transaction
-from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
 from mus.sides import BySide, Side
@@ -16,6 +15,7 @@ from tournament.entries.models import ENTERED, Pair
 from tournament.entries.queries import (
     against_entered,
     checked,
+    highest_number,
     must_be_in_no_other,
     must_be_texts_of_a_pair,
     named_at_matches,
@@ -210,13 +210,12 @@ def store(tournament: Tournament, entries: Iterable[Entry]) -> list[Pair]:
     """Writes pairs under the next numbers; appends no event. Raises Refusal (too_many_pairs,
     plays_alone)."""
     entries = [_fit(tournament, entry) for entry in entries]
-    of_tournament = Pair.objects.filter(tournament=tournament)
-    last = of_tournament.aggregate(last=Max("number"))["last"] or 0
+    last = highest_number(tournament_id=tournament.pk)
     pairs = [
         Pair(tournament=tournament, number=number, **entry.texts)
         for number, entry in enumerate(entries, start=last + 1)
     ]
-    if last + len(pairs) > MOST_PAIRS:
+    if Pair.objects.filter(tournament=tournament).count() + len(pairs) > MOST_PAIRS:
         wording.refuse([FieldFault("text", "too_many_pairs", {"most": MOST_PAIRS})])
     return Pair.objects.bulk_create(pairs)
 

@@ -6,7 +6,7 @@ act in `tests/delivery/story.py`.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 OWNER, DESK, REFEREE = "owner", "desk", "referee"
 ROLES = (OWNER, DESK, REFEREE)
@@ -317,6 +317,11 @@ _ALL = (
         "cascade.undone", _("A change and its consequences were undone"),
         undoes=SEVERAL, only=MATCHES, affects=(RESULTS, STATEMENTS),
     ),
+    # What it affects is what the act affected that it undoes (`does_affect`).
+    Kind(
+        "act.undone", _("An act was undone"), undoes=SEVERAL, before=SEEN,
+        affects=(ENTRIES, RESULTS),
+    ),
     Kind("consolation.paired", _("Consolation matches were made"), only=MATCHES, before=MADE),
     Kind(
         "consolation.called_off", _("A consolation match was called off"),
@@ -419,6 +424,17 @@ def kind_of(name: str) -> Kind:
 def affecting(what: str) -> tuple[str, ...]:
     """The names of all kinds that may change this."""
     return tuple(kind.name for kind in _ALL if what in kind.affects)
+
+
+def does_affect(name: str, data: Mapping[str, Any], what: str) -> bool:
+    """Whether an event may change this: the undo of an act, if the act may have, or gave the
+    result that is gone."""
+    if name != "act.undone":
+        return what in kind_of(name).affects
+    kinds = data["kinds"]
+    return any(what in kind_of(kind).affects for kind in kinds) or (
+        what == RESULTS and "match.finished" in kinds
+    )
 
 
 def roles_of(name: str) -> frozenset[str]:

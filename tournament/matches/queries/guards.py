@@ -209,7 +209,7 @@ def was_at(*, match: Match, table_id: int) -> bool:
     number = Table.objects.filter(pk=table_id).values_list("number", flat=True).first()
     if number is None:
         return False
-    events = Event.objects.filter(tournament_id=match.tournament_id)
+    events = Event.standing.filter(tournament_id=match.tournament_id)
     alone = events.filter(
         kind__in=("match.started", "match.table_assigned"),
         sealed__match__id=match.pk,

@@ -242,7 +242,7 @@ def reasons_by_hand(*, tournament_id: int, rounds: Sequence[int]) -> dict[int, s
     """Round → why an official changed its matches by hand, for these rounds. One query, or none."""
     if not rounds:
         return {}
-    events = Event.objects.filter(tournament_id=tournament_id, kind=BY_HAND).order_by("number")
+    events = Event.standing.filter(tournament_id=tournament_id, kind=BY_HAND).order_by("number")
     reasons = {event.data["round"]: event.data["reason"] for event in events}
     return {number: reasons[number] for number in rounds if number in reasons}
 
@@ -428,8 +428,9 @@ def cards_of(matches: Iterable[Match]) -> tuple[MatchCard, ...]:
 
 CALLING = ("match.table_assigned", "tables.assigned")
 LATE_PAIR = "pair.took_place"
-NEVER = ("hand.recorded", "match.games", "match.started")
-"""The most frequent kinds of event. None of them gives a table or makes a match ready."""
+NEVER = ("hand.recorded", "match.games", "match.started", "act.undone")
+"""The most frequent kinds of event, none of which gives a table or makes a match ready; and the
+undo of an act, after which all is as if the act had not been."""
 
 
 def called_at(*, tournament_id: int) -> dict[int, datetime]:
@@ -438,7 +439,7 @@ def called_at(*, tournament_id: int) -> dict[int, datetime]:
     Since then it has had the table and both pairs. Matches that were taken from their table are
     left out, and so are matches that have a table and wait for a pair. One query.
     """
-    events = Event.objects.filter(tournament_id=tournament_id).exclude(kind__in=NEVER)
+    events = Event.standing.filter(tournament_id=tournament_id).exclude(kind__in=NEVER)
     tables: dict[int, bool] = {}
     times: dict[int, datetime] = {}
     for kind, at, data in events.order_by("number").values_list("kind", "at", "sealed"):

@@ -41,7 +41,7 @@ class CascadeOnRecord:
 
 def corrected_results(*, tournament_id: int) -> frozenset[int]:
     """The matches whose result was taken back or replaced after it had been given. One query."""
-    events = Event.objects.filter(tournament_id=tournament_id, kind__in=affecting(RESULTS))
+    events = Event.standing.filter(tournament_id=tournament_id, kind__in=affecting(RESULTS))
     changed = events.filter(Q(kind__startswith="match.") | Q(sealed__has_key="result_was"))
     return frozenset(changed.values_list("sealed__match__id", flat=True))
 

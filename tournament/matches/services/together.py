@@ -86,7 +86,7 @@ def take_tables_back(*, tournament_id: int, event: int, actor: Actor) -> tuple[M
 
 def _assigned_matches(tournament: Tournament, event: int) -> list[tuple[Match, int]]:
     """The matches that got a table by this event, each with the table's number."""
-    log_events = Event.objects.filter(tournament=tournament, number=event, kind="tables.assigned")
+    log_events = Event.standing.filter(tournament=tournament, number=event, kind="tables.assigned")
     data = log_events.values_list("sealed", flat=True).first()
     if data is None:
         raise NotFound.one(

@@ -21,6 +21,7 @@ from tournament.log.queries import rights
 from tournament.log.rules import text as texts
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock, lock_pair
+from tournament.memory.models import ActMemory
 from tournament.notices.models import Notice, Watch
 from tournament.signup.models import Payment, SignUp, Single, Terms
 from tournament.signup.services.sign_ups import fill
@@ -132,6 +133,7 @@ def erase_contacts(*, tournament_id: int, actor: Actor) -> int:
     alone.update(phone="", email="", wants_mail=False)
     Watch.objects.filter(pair__tournament=tournament).delete()
     Notice.objects.filter(tournament=tournament).delete()
+    ActMemory.objects.filter(tournament=tournament).delete()
     events.append(tournament, actor, "contacts.erased", {"count": count})
     return count
 

@@ -11,7 +11,6 @@ from functools import cached_property
 from operator import itemgetter
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -33,6 +32,7 @@ from tournament.entries.rules.remarks import LOOKED_AT
 from tournament.entries.rules.sheets import Sheet as ReadSheet
 from tournament.errors import Problem, Refusal
 from tournament.signup.services.desk import enter_list
+from web.acting import recorded, say_done
 from web.once import once
 from web.organizer.acting import page_of, show
 from web.organizer.forms.entries import ImportForm
@@ -167,13 +167,14 @@ def _enter(
     if _is_stale(request, tournament, sheet):
         return _preview(request, tournament, sheet), False
     try:
-        taken = enter_list(
-            tournament_id=tournament.id,
-            actor=actor_of(request),
-            allow_duplicates=_same_names(request),
-            only_good=only_good,
-            **sheet.what,
-        )
+        with recorded(request):
+            taken = enter_list(
+                tournament_id=tournament.id,
+                actor=actor_of(request),
+                allow_duplicates=_same_names(request),
+                only_good=only_good,
+                **sheet.what,
+            )
     except Refusal as refusal:
         return _preview(request, tournament, sheet, refusal), False
     count = len(taken.pairs)
@@ -183,7 +184,7 @@ def _enter(
         entered = ngettext("%(n)s club is in.", "%(n)s clubs are in.", count)
     else:
         entered = ngettext("%(n)s pair is in.", "%(n)s pairs are in.", count)
-    messages.success(request, entered % {"n": count})
+    say_done(request, entered % {"n": count})
     columns = read_list(taken.waiting).columns
     rest = Sheet(
         taken.waiting,

@@ -16,6 +16,7 @@ from scoring.matchfiles.services import import_match as record
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import Refusal, StrOrPromise, lazy_text
 from tournament.matches.queries.matches import MatchCard, match_card
+from web.acting import recorded
 from web.once import once
 from web.organizer.acting import page_of, show
 from web.organizer.forms.pasted import PastedForm, file_field, text_field
@@ -98,12 +99,13 @@ def _record(
     request: HttpRequest, tournament: TournamentView, card: MatchCard, sent: dict[str, Any]
 ) -> tuple[HttpResponse, bool]:
     try:
-        record(
-            match_id=card.id,
-            actor=actor_of(request),
-            expected_version=version_seen(request) or card.version,
-            **sent,
-        )
+        with recorded(request):
+            record(
+                match_id=card.id,
+                actor=actor_of(request),
+                expected_version=version_seen(request) or card.version,
+                **sent,
+            )
     except Refusal as refusal:
         return _refused(request, tournament, card, sent, refusal), False
     messages.success(request, _("The match is imported."))

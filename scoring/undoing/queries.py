@@ -1,0 +1,272 @@
+"""Which acts at the desk can be undone, and what has touched the same rows since."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.apps import apps
+from django.db.models import DateField, DateTimeField, Model, QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from scoring.course.models import Game, Hand
+from scoring.proof.queries.tables import FROM_THE_LOG
+from scoring.rulings.models import AppealWindow, Ruling, TribunalCase
+from tournament.championship.models import Tournament
+from tournament.entries.models import Pair
+from tournament.errors import NotFound
+from tournament.log.models import Event
+from tournament.log.queries.log import EventView, view_of
+from tournament.matches.models import Cascade, Match
+from tournament.memory.models import ActMemory
+from tournament.signup.models import Payment
+from tournament.tables.models import Device, Table
+
+Row = dict[str, Any]
+
+UNDOABLE: frozenset[type[Model]] = frozenset({
+    Tournament, Pair, Match, Game, Ruling, TribunalCase, Cascade, Table, Device, AppealWindow,
+    Payment,
+    *(table.model for table in FROM_THE_LOG),
+})  # fmt: skip
+"""The models whose rows are put back: those whose state the event of an undo can tell, and the fees
+that are nobody else's. Versions of hands are not among them: a tablet that holds one must never see
+it come back with other content."""
+
+DRAW = "draw.made"
+"""The kind of act that is undone as a whole, by `tournament.draw.services.undo`."""
+FINAL = frozenset({
+    DRAW, "draw.undone", "draw.committed", "draw.commitment_cancelled", "draw.words_added",
+    "device.revoked", "device.joined", "table.link_renewed", "contacts.erased", "texts.erased",
+})  # fmt: skip
+"""Kinds of acts that are not undone by their memory: a draw has a seed that everybody has seen and
+is undone as a whole, a revoked tablet must join again, what was erased is gone."""
+
+COUNTERS = frozenset({"version"})
+"""Columns that only ever grow: whoever saw the row before must not take it for the same."""
+FOLLOWING = frozenset({"pair_a_id", "pair_b_id", "status", "winner", "ended_by", "best_of"})
+"""Columns of a match that has not begun which follow from other matches."""
+BEGUN = ("playing", "finished")
+PAIRS = ("pair_a_id", "pair_b_id")
+PLACE = ("kind", "status", *PAIRS)
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """A row that is no longer as the act left it. `later`: the last events of the later acts that
+    touched it; empty when it was played on at a table."""
+
+    model: type[Model]
+    pk: int
+    later: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class UndoableAct:
+    """An act that can be undone: its events, and the one that stands for it in lists."""
+
+    first: int
+    last: int
+    shown: int
+    undone_by: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class UndoView:
+    """An act that may be undone, and the later ones that must be undone with it, latest first.
+    `together`: their last events. `needs_reason`: the act itself had one."""
+
+    act: EventView
+    last: int
+    later: tuple[EventView, ...]
+    together: tuple[int, ...]
+    needs_reason: bool
+
+
+def undoable_acts(*, tournament_id: int, since: int) -> Mapping[int, UndoableAct]:
+    """Event → its act, for the acts from event `since` on that can be undone. One query."""
+    acts: dict[int, UndoableAct] = {}
+    for memory in ActMemory.objects.filter(tournament=tournament_id, last__gte=since):
+        if is_offered(memory):
+            act = UndoableAct(memory.first, memory.last, memory.shown, memory.undone_by)
+            acts |= dict.fromkeys(range(memory.first, memory.last + 1), act)
+    return acts
+
+
+def undo_view(*, tournament_id: int, event: int) -> UndoView:
+    """The act of this event, and what would have to be undone with it. Raises NotFound."""
+    memory = memory_of(tournament_id, event)
+    later = later_acts(memory)
+    memories = ActMemory.objects.filter(tournament=tournament_id, last__in=later)
+    shown = Event.objects.filter(tournament=tournament_id, number__in=memories.values("shown"))
+    return UndoView(
+        act=view_of(Event.objects.get(tournament=tournament_id, number=memory.shown)),
+        last=memory.last,
+        later=tuple(map(view_of, shown.order_by("-number"))),
+        together=tuple(sorted(later, reverse=True)),
+        needs_reason=has_reason(memory),
+    )
+
+
+def model_of(table: str) -> Any:
+    """The model of a table of the database."""
+    for app in ("tournament", "scoring"):
+        for model in apps.get_app_config(app).get_models():
+            if model._meta.db_table == table:
+                return model
+    raise LookupError(table)
+
+
+def memory_of(tournament_id: int, event: int) -> ActMemory:
+    """The memory of the act that this event belongs to. Raises NotFound (no_such_act)."""
+    of_tournament = ActMemory.objects.filter(tournament=tournament_id)
+    memory = of_tournament.filter(first__lte=event, last__gte=event).first()
+    if memory is None:
+        raise NotFound.one(
+            "event", "no_such_act", _("There is nothing to undo here. Choose an act of the desk.")
+        )
+    return memory
+
+
+def events_of(memory: ActMemory) -> QuerySet[Event]:
+    """The events of the act."""
+    of_tournament = Event.objects.filter(tournament=memory.tournament_id)
+    return of_tournament.filter(number__gte=memory.first, number__lte=memory.last)
+
+
+def has_reason(memory: ActMemory) -> bool:
+    """Whether the act was done with a reason: its undo needs one, too."""
+    return any(event.data.get("reason") for event in events_of(memory))
+
+
+def is_undoable(memory: ActMemory) -> bool:
+    """Whether the memory of the act is enough to undo it."""
+    models = {model_of(table) for table in memory.rows}
+    return models <= UNDOABLE and memory.kind not in FINAL
+
+
+def is_offered(memory: ActMemory) -> bool:
+    """Whether the desk offers to undo the act."""
+    return is_undoable(memory) or memory.kind == DRAW
+
+
+def rows_of(memory: ActMemory) -> Iterator[tuple[Any, int, Row | None, Row | None]]:
+    """Each row that the act changed, in the order in which it first wrote to the tables: model,
+    primary key, columns before and after."""
+    for table, rows in memory.rows.items():
+        model = model_of(table)
+        for pk, (before, after) in rows.items():
+            yield model, int(pk), before, after
+
+
+def columns_of(model: Any, row: Row) -> Row:
+    """The remembered columns of a row, with the values that the row holds."""
+    by_name = {field.attname: field for field in model._meta.concrete_fields}
+    return {name: _value(by_name[name], value) for name, value in row.items()}
+
+
+def _value(field: Any, value: Any) -> Any:
+    is_time = isinstance(field, DateTimeField | DateField)
+    return field.to_python(value) if is_time else value
+
+
+def later_acts(memory: ActMemory) -> set[int]:
+    """The last events of the later acts that must be undone before this one."""
+    found: set[int] = set()
+    waiting = [memory]
+    for one in waiting:  # it grows meanwhile
+        later = {number for clash in clashes(one) for number in clash.later} - found
+        waiting += ActMemory.objects.filter(tournament=memory.tournament_id, last__in=later)
+        found |= later
+    return found
+
+
+def clashes(memory: ActMemory) -> list[Clash]:
+    """The rows that are no longer as the act left them, and those that came to rows of it."""
+    since = _acts_since(memory)
+    ended_at = Event.objects.get(tournament=memory.tournament_id, number=memory.last).at
+    found: list[Clash] = []
+
+    def add(model: Any, pk: int) -> None:
+        touching = (one for one in since if str(pk) in one.rows.get(model._meta.db_table, {}))
+        found.append(Clash(model, pk, tuple(one.last for one in touching)))
+
+    for table, rows in memory.rows.items():
+        model = model_of(table)
+        current = {row["id"]: row for row in model._base_manager.filter(pk__in=rows).values()}
+        for key, (before, after) in rows.items():
+            pk = int(key)
+            if not _is_as_left(model, current.get(pk), before, after) or _is_played_on(
+                model, pk, before, after, ended_at
+            ):
+                add(model, pk)
+        inserted = [int(key) for key, (before, _after) in rows.items() if before is None]
+        for other_model, others in rows_referring(model, inserted, memory):
+            if other_model in UNDOABLE - {Payment}:
+                for other in others.values_list("pk", flat=True):
+                    add(other_model, other)
+    return [*found, *(Clash(Pair, pk, (number,)) for pk, number in _departures(memory, since))]
+
+
+def rows_referring(
+    model: Any, pks: list[int], memory: ActMemory
+) -> Iterator[tuple[Any, QuerySet[Any]]]:
+    """The rows that refer to rows that the act inserted, and that it did not write itself."""
+    if not pks or model is Cascade:
+        return
+    for relation in model._meta.get_fields(include_hidden=True):
+        is_reverse = relation.auto_created and not relation.concrete
+        if not (is_reverse and (relation.one_to_many or relation.one_to_one)):
+            continue
+        other = relation.related_model
+        own = [int(key) for key in memory.rows.get(other._meta.db_table, {})]
+        rows = other._base_manager.filter(**{f"{relation.field.attname}__in": pks})
+        rows = rows.exclude(pk__in=own)
+        if rows.exists():
+            yield other, rows
+
+
+def _acts_since(memory: ActMemory) -> list[ActMemory]:
+    """The later acts that stand, without those that only undid one of them."""
+    later = ActMemory.objects.filter(
+        tournament=memory.tournament_id, last__gt=memory.last, undone_by=None
+    )
+    return [one for one in later if min(one.undoes, default=0) <= memory.last]
+
+
+def _is_as_left(model: Any, current: Row | None, before: Row | None, after: Row | None) -> bool:
+    if current is None or after is None:
+        return current is None and after is None
+    left = columns_of(model, after)
+    different = {name for name in left if current[name] != left[name]} - COUNTERS
+    if model is Match and before is not None:
+        is_live = current["status"] in BEGUN or before.get("status") in BEGUN
+        if not is_live:  # a place that a neighbour's result has filled since: it follows
+            different -= FOLLOWING
+    return not different
+
+
+def _is_played_on(
+    model: Any, pk: int, before: Row | None, after: Row | None, since: datetime
+) -> bool:
+    """Whether a hand was entered since in a game that the act changed, or in a match that it began,
+    ended or gave its pairs: what the act changed follows from the hands, too."""
+    if model is Game:
+        return Hand.objects.filter(game=pk, at__gt=since).exists()
+    if model is not Match or after is None:
+        return False
+    is_moved = before is None or any(before[name] != after[name] for name in PLACE)
+    return is_moved and Hand.objects.filter(game__match=pk, at__gt=since).exists()
+
+
+def _departures(memory: ActMemory, since: list[ActMemory]) -> Iterator[tuple[int, int]]:
+    """Each pair of the act's matches that left or came back in a later act, with that act: a match
+    that is open again would follow from it."""
+    matches = memory.rows.get(Match._meta.db_table, {}).values()
+    pairs = {
+        str(row[name]) for both in matches for row in both if row for name in PAIRS if row[name]
+    }
+    for one in since:
+        for pk, (before, after) in one.rows.get(Pair._meta.db_table, {}).items():
+            if pk in pairs and (before or {}).get("status") != (after or {}).get("status"):
+                yield int(pk), one.last

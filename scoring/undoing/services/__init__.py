@@ -1,0 +1,1 @@
+"""What happens: an act is undone, with the event that tells it."""

@@ -1,0 +1,1 @@
+"""Undo of acts at the desk."""
