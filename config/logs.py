@@ -91,7 +91,9 @@ class Json(logging.Formatter):
 def _known(record: logging.LogRecord) -> dict[str, Any]:
     """The request of this line, and its extra fields."""
     fields = {name: getattr(record, name) for name in FIELDS if hasattr(record, name)}
-    return {**get_contextvars(), **fields}
+    # Django writes of a refused request after all middleware, and names the request itself.
+    number = getattr(getattr(record, "request", None), "number", None)
+    return {**({"request": number} if number else {}), **get_contextvars(), **fields}
 
 
 def logging_settings(format: str, level: str) -> dict[str, Any]:

@@ -52,13 +52,15 @@ class RequestLog(Around):
     """The outermost middleware: gives every request an id, measures it, and logs a line.
 
     Log lines inside have `request`, `tournament` and the `trace`. A proxy's X-Request-ID is kept.
-    An error answer has the id in a header, so that it can be reported to the operator.
+    An error answer has the id in a header, and its page shows it, so that it can be reported to the
+    operator; JSON of a 5xx has it as `request`.
     """
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         began = time.perf_counter()
         header = request.headers.get("X-Request-ID", "")
-        request_id = header if REQUEST_ID.fullmatch(header) else uuid.uuid4().hex[:16]
+        request_id = header if REQUEST_ID.fullmatch(header) else uuid.uuid4().hex[:8]
+        request.number = request_id  # type: ignore[attr-defined]  # for `config.logs`
         match = TOURNAMENT.search(request.path_info)
         variables = {"tournament": match and match[1], "trace": request.META.get("TRACE_ID")}
         known = {name: value for name, value in variables.items() if value}

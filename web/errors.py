@@ -14,6 +14,7 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from structlog.contextvars import get_contextvars
 
 from tournament.errors import StrOrPromise
 
@@ -116,7 +117,7 @@ def unavailable(request: HttpRequest, trouble: Trouble) -> HttpResponse:
     if request.path_info.startswith("/api/"):
         message = f"{trouble.title}. {trouble.remedy}"
         fault = {"code": trouble.name, "path": "", "message": message}
-        answer: HttpResponse = JsonResponse({"errors": [fault]}, status=status)
+        answer: HttpResponse = JsonResponse(_body(fault), status=status)
     else:
         page = render_to_string("errors/503.html", {"trouble": trouble})
         answer = HttpResponse(page, status=status)
@@ -130,9 +131,16 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 def _answer(page: HttpRequest | None, request: HttpRequest, status: HTTPStatus) -> HttpResponse:
     if request.path_info.startswith("/api/"):
-        return JsonResponse({"errors": [_fault(status)]}, status=status)
+        fault = _fault(status)
+        is_ours = status >= HTTPStatus.INTERNAL_SERVER_ERROR
+        return JsonResponse(_body(fault) if is_ours else {"errors": [fault]}, status=status)
     template = f"errors/{status.value}.html"
     return HttpResponse(render_to_string(template, request=page), status=status)
+
+
+def _body(fault: dict[str, Any]) -> dict[str, Any]:
+    """The fault with the number of the request, which finds it in the log."""
+    return {"errors": [fault], "request": get_contextvars().get("request", "")}
 
 
 def _fault(status: HTTPStatus) -> dict[str, Any]:

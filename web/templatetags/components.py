@@ -12,6 +12,7 @@ from django.utils.functional import Promise
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
+from structlog.contextvars import get_contextvars
 
 register = template.Library()
 
@@ -31,6 +32,13 @@ NUMBERS = {"R": "12", "C": "11", "S": "10", "A": "1"}
 OTHER_SPELLINGS = {"12": "R", "11": "C", "10": "S", "1": "A"}
 SYMBOL = re.compile(r'<symbol id="([^"]+)"([^>]*)>(.*?)</symbol>', re.DOTALL)
 TOKEN = re.compile(r"(?P<rank>1[0-2]|[RCSA1-7])(?P<suit>[oceb]?)(?:=(?P<stands_for>[RA]))?")
+
+
+@register.simple_tag
+def request_number() -> str:
+    """The number of this request in the log (`config.middleware.RequestLog`); "" before it has
+    one."""
+    return str(get_contextvars().get("request", ""))
 
 
 @register.filter
