@@ -60,7 +60,7 @@ class NextSeason:
 def next_season(*, last: Sequence[int], coming: Sequence[int], moves: int) -> NextSeason:
     """What the next season would be. `last`: the tournaments of the last one, the best division
     first; `coming`: those of the next one, in the same order. Writes nothing. Raises NotFound."""
-    tables, missing = [], 0
+    tables, gone, missing = [], [], 0
     for tournament_id in last:
         lines = [
             standing
@@ -71,11 +71,12 @@ def next_season(*, last: Sequence[int], coming: Sequence[int], moves: int) -> Ne
         stay = [rows[line.pair.id] for line in lines if _goes_on(rows[line.pair.id])]
         missing += Pair.objects.filter(tournament=tournament_id).count() - len(stay)
         tables.append(stay)
+        gone.append(sum(not pair.is_in for pair in rows.values()))
     names = dict(Tournament.objects.filter(pk__in=coming).values_list("pk", "name"))
     if len(names) < len(set(coming)):
         raise no_such_tournament()
     divisions = []
-    for tournament_id, entrants in zip(coming, next_divisions(tables, moves), strict=True):
+    for tournament_id, entrants in zip(coming, next_divisions(tables, moves, gone), strict=True):
         listed = [
             (entrant.one.player_1, entrant.one.player_2, entrant.one.club) for entrant in entrants
         ]

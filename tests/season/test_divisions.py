@@ -13,6 +13,7 @@ from tests.season.seasons import actor_of, cup
 from tests.tournament import play
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
+from tournament.entries.services import departures
 from tournament.errors import Conflict, NotAllowed, NotFound, Refusal
 from tournament.standings.queries import standings
 
@@ -30,6 +31,24 @@ def test_as_many_go_down_as_come_up(moves, found):
         "".join(sorted(those)) for those in found
     ]
     assert list(map(len, after)) == list(map(len, tables))
+
+
+@pytest.mark.parametrize("moves", [1, 2, 3])
+@pytest.mark.parametrize("gone", [(1, 0, 0), (0, 2, 0), (1, 1, 1)])
+def test_who_left_takes_a_place_among_those_that_go_down(moves, gone):
+    sizes = (10, 10, 10)
+    tables = [
+        [f"{number}.{place}" for place in range(size - left)]
+        for number, (size, left) in enumerate(zip(sizes, gone, strict=True))
+    ]
+    after = next_divisions(tables, moves, gone)
+    assert sum(map(len, after)) == sum(map(len, tables)), "nobody is lost, nobody twice"
+    for number in range(len(gone) - 1):
+        empty = sum(gone[: number + 1])
+        if empty <= moves:
+            assert len(after[number]) == sizes[number], "as large as it was"
+        down = sum(one.move == "down" for one in after[number + 1])
+        assert down == max(0, moves - empty)
 
 
 def names(tournament: Tournament) -> set[str]:
@@ -77,3 +96,19 @@ def test_two_divisions_are_entered_for_the_next_season_after_they_were_shown(cli
     assert names(coming[1]) == {tables[0][3], *tables[1][1:]}
     for wrong in ("", coming[0].pk):
         assert client.get(page, {**asked, "next_2": wrong}).status_code == 400
+
+
+@pytest.mark.django_db
+def test_a_division_that_a_pair_left_is_as_large_as_before(in_english):
+    owner = User.objects.create_user("zarautz")
+    league = {"owner": owner, "format": "round_robin", "played": False}
+    first, second = cup("First", **league), cup("Second", LOWER, seed="t", **league)
+    gone = Pair.objects.filter(tournament=first)[0]
+    departures.withdraw(pair_id=gone.pk, reason="moved away", actor=play.PROGRAM)
+    for one in (first, second):
+        play.play_out(one)
+    coming = [play.tournament(name=name, owner=owner) for name in ("A 2027", "B 2027")]
+    shown = next_season(last=[first.pk, second.pk], coming=[one.pk for one in coming], moves=1)
+    assert [len(one.entrants) for one in shown.divisions] == [4, 3]
+    assert not any(one.move == "down" for one in shown.divisions[1].entrants)
+    assert shown.missing == 1
