@@ -1,6 +1,7 @@
 // Starts the tablet's app: the store, the texts, the screens, then the outbox and the worker.
 
 import { AppState } from "./app-state.js";
+import { stayAwake } from "./awake.js";
 import { openStore } from "./db.js";
 import { watchTaps } from "./guard.js";
 import { takeToken } from "./joining.js";
@@ -26,4 +27,5 @@ watchTaps();
 render(html`<${Root} app=${app} sync=${sync} />`, root);
 sync.start();
 watchUpdates(app);
+stayAwake(app);
 navigator.storage?.persist?.();

@@ -313,10 +313,17 @@ const endOf = (match) => (match.status === "finished" ? outcomeOf(match) : null)
 export function isSameHand(match, theirs, mine) {
   const { mano } = theirs.record;
   if ((mine.mano ?? mano) !== mano || saidIn(mine) !== saidIn(theirs.record)) return false;
-  const score = theirs.score.map((stones, side) => stones - theirs.stones[side]);
-  const { hand } = settleEntered({ content: contentOf(mine) }, { ruleset: rulesetIn(match, theirs.game), mano, score });
   const claimed = (/** @type {HandRecord} */ { claim }) => String(claim ?? theirs.stones);
-  return Boolean(hand) && String(hand.stones) === String(theirs.stones) && claimed(mine) === claimed(theirs.record);
+  return String(stonesInPlaceOf(match, theirs, mine)) === String(theirs.stones) && claimed(mine) === claimed(theirs.record);
+}
+
+/** The stones of a record where another hand stands; null where it does not settle there.
+ * @param {any} match @param {any} theirs @param {HandRecord} mine @returns {number[] | null} */
+export function stonesInPlaceOf(match, theirs, mine) {
+  const { mano } = theirs.record;
+  const score = theirs.score.map((stones, side) => stones - theirs.stones[side]);
+  const { hand } = settleEntered({ content: contentOf(mine) }, { ruleset: rulesetIn(match, theirs.game), mano: mine.mano ?? mano, score });
+  return hand?.stones ?? null;
 }
 
 /** What was said in a hand, in one text. @param {HandRecord} content */

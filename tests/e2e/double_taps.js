@@ -54,7 +54,7 @@ function press({ x, y }) {
 
 // The keys of a language fetch its words, in no virtual time; the bar is the same above every screen.
 const keysOf = ({ within = "*" }) => [...document.querySelectorAll("main button:enabled:not([lang]), .banners button")]
-  .filter((key) => key.closest(within));
+  .filter((key) => key.closest(within) && key.checkVisibility());
 const nameOf = (key) => (key.ariaLabel ?? key.innerText).trim().replace(/\s+/g, " ");
 const middle = (key) => {
   key.scrollIntoView({ block: "center" });

@@ -3,9 +3,9 @@
 
 import { standsFor } from "../app-state.js";
 import { draftOf } from "../draft.js";
+import { stonesInPlaceOf } from "../fold.js";
 import { go } from "../nav.js";
 import { Export } from "../parts/export.js";
-import { Reason } from "../parts/changes.js";
 import { contentOfAction, contentOfRecord, titleOf } from "../parts/action-words.js";
 import { mayChange } from "../people.js";
 import { html, useState } from "../view.js";
@@ -70,10 +70,8 @@ function whoOf(app, { kind, id, label }) {
 const clock = (at) => new Date(at).toTimeString().slice(0, 5);
 
 function Trouble({ app, sync, item }) {
-  const [step, setStep] = useState(/** @type {string | null} */ (null)); // null, "mine", "discard"
-  const [reason, setReason] = useState("");
+  const [step, setStep] = useState(/** @type {string | null} */ (null)); // null, "discard"
   const { action, errors, theirs } = item;
-  const same = theirs && String(theirs.stones) === String(shownStones(item));
   const match = [app.local?.match, app.local?.last].find((each) => each?.id === action.match);
   const there = match?.history.find((e) => e.game === action.game && e.number === action.hand);
   const fits = there || match?.hand; // false when the match has ended or is not at this table
@@ -86,27 +84,26 @@ function Trouble({ app, sync, item }) {
     await app.lay({ ...draftOf(match, place), instead: standsFor(action) });
     go("hand");
   };
-  const mine = () => app.replaceTheirs(item, reason);
+  const mine = () => app.replaceTheirs(item, t("reason_which"));
+  const mayReplace = theirs && action.kind === "hand.record" && match && (!there || mayChange(app.now, match, there));
+  const isQuestion = mayReplace && !app.now.rehearsal;
+  const others = html`<div class="keys keys--list">
+    ${action.record && fits && html`<button class="key" onClick=${enter}>${t("open_again")}</button>`}
+    <button class="key" onClick=${() => app.retry(item.key).then(() => sync.kick())}>${t("send_again")}</button>
+    <button class="key key--no" onClick=${() => setStep("discard")}>${t("discard")}</button>
+  </div>`;
   return html`<article class="panel panel--bad">
     <h2>${titleOf(action)}</h2>
     ${item.behind && html`<p>${t("behind_trouble")}</p>`}
-    ${errors.map((error) => html`<p class="note note--bad">${error.message ?? t(error.code)}</p>`)}
-    <p><b>${t("yours")}</b> ${contentOfAction(action)}</p>
-    ${theirs && html`<p><b>${t("theirs")}</b> ${contentOfRecord(theirs.record)} (${theirs.stones.join("–")})${
-      theirs.by && html`<br /><small>${t("theirs_by", { by: whoOf(app, theirs.by), time: clock(theirs.at) })}</small>`}</p>`}
-    ${same && html`<p class="note">${t("same_result")}</p>`}
-    ${step === null && !app.now.rehearsal &&
-    html`<div class="keys keys--list">
-      ${theirs && html`<button class="key key--go" onClick=${() => app.discard(item.key)}>${t("keep_theirs")}</button>`}
-      ${theirs && action.kind === "hand.record" && (!there || mayChange(app.now, match, there)) && html`<button class="key" onClick=${() => setStep("mine")}>${t("put_mine")}</button>`}
-      ${action.record && fits && html`<button class="key" onClick=${enter}>${t("open_again")}</button>`}
-      <button class="key" onClick=${() => app.retry(item.key).then(() => sync.kick())}>${t("send_again")}</button>
-      <button class="key key--no" onClick=${() => setStep("discard")}>${t("discard")}</button>
-    </div>`}
-    ${step === "mine" &&
-    html`<${Reason} reason=${reason} onChange=${setReason} />
-      <button class="key key--go" disabled=${!reason.trim()} onClick=${mine}>${t("put_mine")}</button>
-      <button class="key" onClick=${() => setStep(null)}>‹ ${t("back")}</button>`}
+    ${!isQuestion && errors.map((error) => html`<p class="note note--bad">${error.message ?? t(error.code)}</p>`)}
+    ${isQuestion
+      ? html`<${WhichOne} app=${app} item=${item} match=${match} onMine=${mine} />`
+      : html`<p><b>${t("yours")}</b> ${contentOfAction(action)}</p>
+        ${theirs && html`<${Theirs} app=${app} theirs=${theirs} />`}
+        ${step === null && !app.now.rehearsal && html`${theirs && html`<div class="keys keys--list">
+          <button class="key key--go" onClick=${() => app.discard(item.key)}>${t("keep_theirs")}</button>
+        </div>`}${others}`}`}
+    ${isQuestion && step === null && html`<details class="others"><summary>${t("other_ways")}</summary>${others}</details>`}
     ${step === "discard" &&
     html`<p class="note note--warn">${t("discard_says")}</p>
       <button class="key key--no" onClick=${() => app.discard(item.key)}>${t("discard_sure")}</button>
@@ -115,4 +112,19 @@ function Trouble({ app, sync, item }) {
   </article>`;
 }
 
-const shownStones = ({ action }) => action.record?.quick?.stones ?? action.record?.claim;
+/** A hand that was entered twice is one question: which one counts? Both side by side, a key below each. */
+function WhichOne({ app, item, match, onMine }) {
+  const { action, theirs } = item;
+  const mine = stonesInPlaceOf(match, theirs, action.record);
+  return html`<h3>${t("which_counts")}</h3>
+    <div class="which" role="group" aria-label=${t("which_counts")}>
+      <div><b>${t("yours")}</b><p>${contentOfAction(action)}</p>
+        <button class="key key--go" onClick=${onMine}>${t("mine_counts", { stones: mine?.join("–") ?? "" })}</button></div>
+      <div><${Theirs} app=${app} theirs=${theirs} />
+        <button class="key key--go" onClick=${() => app.discard(item.key)}>${t("theirs_counts", { stones: theirs.stones.join("–") })}</button></div>
+    </div>
+    ${String(mine) === String(theirs.stones) && html`<p class="note">${t("same_result")}</p>`}`;
+}
+
+const Theirs = ({ app, theirs }) => html`<b>${t("theirs")}</b><p>${contentOfRecord(theirs.record)} (${theirs.stones.join("–")})${
+  theirs.by && html`<br /><small>${t("theirs_by", { by: whoOf(app, theirs.by), time: clock(theirs.at) })}</small>`}</p>`;

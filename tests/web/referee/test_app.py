@@ -81,6 +81,15 @@ def test_the_page_has_nothing_inline_and_knows_nobody(client):
     assert response["Cache-Control"] == "no-cache"
 
 
+def test_a_browser_too_old_for_the_program_is_told_so_in_each_language(client):
+    """The page has no language of its own; the program takes the lines away as it starts."""
+    page = client.get("/referee/app/").text
+    assert page.index('<div id="app">') < page.index('class="too-old"')
+    for code, _name in deployed.LANGUAGES:
+        assert f'<p lang="{code}">' in page
+    assert f'<a href="{reverse("referee:table")}">' in page
+
+
 def test_the_styles_of_all_screens_are_one_file(client, root):
     folder = root / "tablet/css"
     joined = re.findall(r'@import "\./([^"]+)"', (folder / "index.css").read_text())
