@@ -8,6 +8,7 @@ import ssl
 import subprocess
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -203,6 +204,21 @@ def test_a_crowd_asks_the_server_once_a_second_and_an_account_each_time(proxy):
         assert proxy.ask("GET", path, Cookie="cards=drawn; sessionid=nobody").status == 200
         assert proxy.ask("GET", "/accounts/login/").headers["Cache-Control"]
     assert answers_from_memory(proxy.server) == before, "a session goes to the views"
+
+
+@pytest.mark.parametrize("proxy", [nginx], indirect=True)
+def test_readers_who_come_first_together_wait_no_half_second(proxy):
+    """By a lock of nginx all but one wait in steps of 500 ms, for a page that takes a few."""
+    proxy.ask("GET", "/t/brisbane-2026/pairs/9/")  # what is made once for all pages
+
+    def first(pair: int) -> float:
+        began = time.monotonic()
+        assert proxy.ask("GET", f"/t/brisbane-2026/pairs/{pair}/").status == 200
+        return time.monotonic() - began
+
+    with ThreadPoolExecutor(6) as readers:
+        slowest = [max(readers.map(first, [pair] * 6)) for pair in range(1, 6)]
+    assert min(slowest) < 0.5
 
 
 def test_a_change_is_on_the_page_after_a_second(proxy):
