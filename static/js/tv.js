@@ -7,7 +7,7 @@
 
 const LOOK = 5 * 60_000;
 const AFRESH = 6 * 3600_000;
-const LARGEST = 0.075; // largest type, as a share of the height; LEAST is still readable far away
+const LARGEST = 0.075; // largest type, as a share of the shorter side; LEAST is still readable far away
 const LEAST = 0.033;
 const LEAST_DRAW = 0.013;
 const LEAST_TREE = 0.4; // smallest zoom of the bracket
@@ -57,7 +57,7 @@ function fitted(panel) {
   const box = body.querySelector(".tv-draw") ?? body;
   const least = panel.dataset.panel === "draw" ? LEAST_DRAW : LEAST;
   let share = LARGEST;
-  const set = () => { body.style.fontSize = `${Math.round(innerHeight * share)}px`; };
+  const set = () => { body.style.fontSize = `${Math.round(Math.min(innerHeight, innerWidth) * share)}px`; };
   set();
   while (over(box) && share > least) {
     share *= 0.93;
@@ -78,7 +78,9 @@ function lay() {
     const count = panel.querySelectorAll("[data-item]").length;
     const per = fitted(panel);
     const pages = panel.dataset.panel === "draw" || !per ? 1 : Math.ceil(count / per) || 1;
-    return Array.from({ length: pages }, (_nothing, page) => ({ panel, page, per }));
+    // As many on each page: no page of one or two at the end.
+    const each = Math.ceil(count / pages);
+    return Array.from({ length: pages }, (_nothing, page) => ({ panel, page, per: each }));
   });
   shownKey = "";
   dots();
@@ -138,6 +140,14 @@ function clocks() {
   }
 }
 
+/** A pause covers everything while it lasts. */
+function pauses() {
+  for (const pause of document.querySelectorAll(".tv-pause")) {
+    const { since, until } = pause.dataset;
+    pause.hidden = now() < Date.parse(since) || now() >= Date.parse(until);
+  }
+}
+
 async function reachable() {
   try {
     const answer = await fetch(location.href, { method: "HEAD", cache: "no-store" });
@@ -162,6 +172,7 @@ setInterval(async () => {
   if (Date.now() - began > AFRESH && (await reachable())) location.reload();
 }, LOOK);
 setInterval(() => {
+  pauses();
   clocks();
   turn();
   drawn();
@@ -189,11 +200,15 @@ const button = document.querySelector("[data-full]");
 button.hidden = !document.fullscreenEnabled;
 button.addEventListener("click", full);
 
-document.addEventListener("live:swapped", lay);
+document.addEventListener("live:swapped", () => {
+  lay();
+  pauses();
+});
 document.addEventListener("visibilitychange", awake);
 addEventListener("resize", lay);
 root.classList.add("is-run");
 moved();
+pauses();
 clocks();
 document.fonts.ready.then(lay);
 lay();

@@ -1,5 +1,7 @@
 """The screen on the wall: what stands on it, and the code to follow by phone."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -10,6 +12,7 @@ from tournament.clock.queries import rounds_left
 from tournament.entries.services import pairs
 from tournament.matches.queries.matches import BracketView, RoundView, bracket
 from tournament.matches.services import matches
+from tournament.pauses import services as pauses
 from tournament.screens import services
 from web.public.tv import first_round
 
@@ -30,6 +33,28 @@ def test_a_panel_with_nothing_to_show_is_left_out(client):
     match = table.a_match()
     shown = panels(read(client, "tv", match.tournament.slug))
     assert shown == ["tables", "bracket", "round", "clock", "draw"]
+
+
+def test_calls_come_first_and_no_percentage_stands_beside_a_score(client):
+    tournament = play.tournament(entered=8, drawn=True)
+    for slot, number in ((0, 1), (1, 2)):
+        matches.assign_table(
+            match_id=play.match(tournament, 1, slot).pk, table_number=number, actor=play.PROGRAM
+        )
+    table.record(play.start(table.read(play.match(tournament, 1, 0))), table.plain())
+    page = read(client, "tv", tournament.slug)
+    assert panels(page)[:2] == ["called", "tables"]
+    now = page[page.index('data-panel="tables"') : page.index('data-panel="bracket"')]
+    assert "tv-table__stones" in now
+    assert "%" not in now
+
+
+def test_a_pause_is_on_the_screen_with_its_hours_from_and_until_when(client):
+    tournament = play.tournament(entered=4, drawn=True)
+    pause = pauses.announce(tournament_id=tournament.pk, minutes=30, reason="", actor=play.PROGRAM)
+    page = read(client, "tv", tournament.slug)
+    assert f'data-key="pause-{pause.pk}"' in page
+    assert re.search(r'class="tv-pause"[^>]* data-since="[^"]+"[^>]* data-until="[^"]+"', page)
 
 
 def test_called_matches_say_their_tables_in_order(client):
