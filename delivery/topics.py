@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from tournament.log.queries.log import Head, touches_from
 from tournament.log.rules.kinds import WHOLE_DAY
 from tournament.matches.queries.matches import matches_of_pairs
+from tournament.recent import Recent
 
 MOST = 1_000
 """Tournaments of which this process remembers what was touched."""
@@ -47,7 +48,8 @@ class Touched:
             yield topic
 
 
-_known: dict[int, Touched] = {}
+recent: Recent[int, Touched] = Recent(MOST)
+"""The id of a tournament → what its log touched, as far as it was read."""
 _lock = threading.Lock()
 
 
@@ -55,14 +57,12 @@ def touched_in(head: Head) -> Touched:
     """What the log of a tournament touched, up to `head` or a later event. From any thread; no
     query when nothing happened since the last call. In a log that somebody has changed, the last
     event counts as touching everything."""
-    known = _known.get(head.tournament, Touched())
+    known = recent.get(head.tournament) or Touched()
     if known.head == (head.number, head.hash):
         return known
     with _lock:  # else threads that come together would all read the same events
-        known = _advanced(head.tournament, _known.get(head.tournament, Touched()))
-        if len(_known) >= MOST:
-            _known.clear()
-        _known[head.tournament] = known
+        known = _advanced(head.tournament, recent.get(head.tournament) or Touched())
+        recent.put(head.tournament, known)
     is_its_log = known.head == (head.number, head.hash) or known.head[0] > head.number
     return known if is_its_log else Touched((head.number, head.hash))
 

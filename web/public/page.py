@@ -18,6 +18,7 @@ from delivery.looks import BEEN_COOKIE, CARDS_COOKIE, SIZE_COOKIE, THEME_COOKIE
 from delivery.marks import topics_of_page
 from delivery.stamps import etag, shown_by, stamp_of
 from tournament.championship.queries.tournaments import TournamentView
+from tournament.pauses.queries import pauses_ahead
 from web.localization import tournament_of
 from web.styled import is_first_visit
 
@@ -49,8 +50,13 @@ def of_tournament(view: View) -> View:
 def show(
     request: HttpRequest, tournament: TournamentView, template: str, tab: str, **context: Any
 ) -> HttpResponse:
-    """Renders a public page of a tournament, with `tab` marked."""
-    whole = {"tournament": tournament, "tab": tab, **context}
+    """Renders a public page of a tournament, with `tab` marked and the pauses ahead."""
+    whole = {
+        "tournament": tournament,
+        "tab": tab,
+        "pauses": pauses_ahead(tournament_id=tournament.id),
+        **context,
+    }
     return render(request, f"public/{template}", whole)
 
 

@@ -1,6 +1,8 @@
 """A pair: its way, its next match, earlier meetings; and the line about a pair that readers
 follow."""
 
+from dataclasses import dataclass
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -12,11 +14,23 @@ from scoring.matchdays.queries import open_meetings
 from tournament.championship.queries.meetings import meetings_of
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.queries import pairs_list
-from tournament.matches.queries.advancing import way_of
+from tournament.matches.queries.advancing import Step, Way, way_of
 from tournament.seatings.queries import SeatOfPlayer, day_of_individuals
 from tournament.standings.queries import StandingLine, standings
 from web.methods import one_of
 from web.public.page import of_tournament, show
+
+OUT = ("beaten", "semi_finalist", "runner_up", "out")
+"""Titles in the standings of pairs that have nothing left to play for while others play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exit:
+    """How far a pair that is out came; `beaten`: the championship match that it lost last, if that
+    was its last one."""
+
+    line: StandingLine
+    beaten: Step | None
 
 
 @published(shows=ITS_PAIR)
@@ -26,6 +40,7 @@ def pair(request: HttpRequest, tournament: TournamentView, number: int) -> HttpR
     entry = one_of(pairs_list(tournament_id=tournament.id), number=number)
     scores = live_scores(tournament_id=tournament.id)
     chances = title_chances(tournament_id=tournament.id)
+    way = way_of(pair_id=entry.id, tournament_id=tournament.id)
     return show(
         request,
         tournament,
@@ -33,7 +48,8 @@ def pair(request: HttpRequest, tournament: TournamentView, number: int) -> HttpR
         "pairs",
         pair=entry,
         title_chance=next((chance.chance for chance in chances if chance.number == number), None),
-        way=way_of(pair_id=entry.id, tournament_id=tournament.id),
+        way=way,
+        exit=_exit(tournament, number, way),
         seats=_seats(tournament, number),
         standing=_standing(tournament, number),
         dates={meeting.match.id: meeting for meeting in open_meetings(tournament_id=tournament.id)},
@@ -53,8 +69,23 @@ def _standing(tournament: TournamentView, number: int) -> StandingLine | None:
     """The pair's line in the standings once the tournament has ended."""
     if tournament.status != "finished":
         return None
+    return _line(tournament, number)
+
+
+def _line(tournament: TournamentView, number: int) -> StandingLine | None:
     lines = standings(tournament_id=tournament.id)
     return next((line for line in lines if line.pair.number == number), None)
+
+
+def _exit(tournament: TournamentView, number: int, way: Way) -> Exit | None:
+    """How the pair went out while others still play; None while it may play on, and at the end."""
+    if way.state != "over" or tournament.status == "finished":
+        return None
+    line = _line(tournament, number)
+    if line is None or line.title not in OUT:
+        return None
+    steps = [step for step in way.steps if step.match.kind == "championship"]
+    return Exit(line, steps[-1] if steps and steps[-1].outcome == "lost" else None)
 
 
 @published(shows=ITS_PAIR)
@@ -62,10 +93,12 @@ def _standing(tournament: TournamentView, number: int) -> StandingLine | None:
 def strip(request: HttpRequest, tournament: TournamentView, number: int) -> HttpResponse:
     """The pair's present state in one line, which js/mine.js puts on every page."""
     entry = one_of(pairs_list(tournament_id=tournament.id), number=number)
+    way = way_of(pair_id=entry.id, tournament_id=tournament.id)
     whole = {
         "tournament": tournament,
         "pair": entry,
-        "way": way_of(pair_id=entry.id, tournament_id=tournament.id),
+        "way": way,
+        "exit": _exit(tournament, number, way),
         "standing": _standing(tournament, number),
     }
     return render(request, "public/strip.html", whole)

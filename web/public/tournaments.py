@@ -21,7 +21,6 @@ from tournament.entries.queries import pairs_list
 from tournament.matches.queries import matches as matches_queries
 from tournament.matches.queries.matches import BracketView, today
 from tournament.matches.queries.undone import corrected_results
-from tournament.pauses.queries import pauses_ahead
 from tournament.seatings.queries import day_of_individuals
 from tournament.signup.queries import offer
 from tournament.standings import queries as standings_queries
@@ -42,7 +41,6 @@ def bracket(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
             "bracket.html",
             "bracket",
             day=day_of_individuals(tournament_id=tournament.id),
-            pauses=pauses_ahead(tournament_id=tournament.id),
         )
     view = matches_queries.bracket(tournament_id=tournament.id)
     days = () if view.is_one_bracket else open_meetings(tournament_id=tournament.id)
@@ -61,7 +59,6 @@ def bracket(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         corrected=corrected_results(tournament_id=tournament.id) if view.rounds else (),
         pairs=() if view.rounds else pairs_list(tournament_id=tournament.id),
         can_sign_up=_can_sign_up(tournament),
-        pauses=pauses_ahead(tournament_id=tournament.id),
     )
 
 
@@ -177,7 +174,6 @@ def now(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         scores=live_scores(tournament_id=tournament.id),
         played=stones_played(tournament_id=tournament.id),
         ordagos=last_ordagos(tournament_id=tournament.id),
-        pauses=pauses_ahead(tournament_id=tournament.id),
     )
 
 

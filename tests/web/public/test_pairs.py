@@ -14,6 +14,7 @@ from tournament.matches.models import Match
 from tournament.matches.queries.advancing import way_of
 from tournament.matches.queries.matches import bracket
 from tournament.matches.services import matches
+from tournament.pauses import services as pauses
 from tournament.standings.queries import standings
 
 pytestmark = pytest.mark.django_db
@@ -116,8 +117,9 @@ def test_a_pair_page_asks_as_often_for_one_match_as_for_three(
     for played in (False, True):
         if played:
             play.play_out(cup)
-        # Once it has ended, two more for its place in the standings.
-        with django_assert_num_queries(7 + 2 * played):
+        # Two of what the events since touched; once it has ended, two more for its place in the
+        # standings.
+        with django_assert_num_queries(8 + 2 + 2 * played):
             text(client, "pair", cup, pair.number)
 
 
@@ -139,3 +141,27 @@ def test_T1_the_pairs_of_the_last_match_of_each_bracket_read_their_title(client)
     last = text(client, "pair", cup, lines["bracket_champion"].number)
     assert "champion B </p>" in last
     assert "Bracket B, match" in last
+
+
+def test_a_pair_that_is_out_is_told_how_far_it_came_and_who_beat_it(client, cup):
+    first = play.match(cup, 1, 0)
+    play.win(first, "A")
+    for name in ("pair", "strip"):
+        said = text(client, name, cup, first.pair_b.number)
+        assert "out: quarter-final" in said.lower()
+        assert f"beaten by <strong>{first.pair_a.name}</strong>" in said
+        assert "no match scheduled" not in said
+
+
+def test_a_pair_that_may_play_on_is_not_out(client):
+    cup = play.tournament(entered=8, drawn=True, format="three_losses")
+    first = play.match(cup, 1, 0)
+    play.win(first, "A")
+    for name in ("pair", "strip"):
+        assert "Out" not in text(client, name, cup, first.pair_b.number)
+
+
+@pytest.mark.parametrize("name", ["bracket", "now", "standings", "pairs", "rules", "statistics"])
+def test_a_pause_is_announced_on_every_page_of_the_tournament(client, cup, name):
+    pauses.announce(tournament_id=cup.pk, minutes=30, reason="lunch", actor=play.PROGRAM)
+    assert "lunch" in read(client, name, cup.slug)

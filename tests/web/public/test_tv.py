@@ -51,7 +51,9 @@ def test_calls_come_first_and_no_percentage_stands_beside_a_score(client):
 
 def test_a_pause_is_on_the_screen_with_its_hours_from_and_until_when(client):
     tournament = play.tournament(entered=4, drawn=True)
-    pause = pauses.announce(tournament_id=tournament.pk, minutes=30, reason="", actor=play.PROGRAM)
+    pause = pauses.announce(
+        tournament_id=tournament.pk, minutes=30, reason="lunch", actor=play.PROGRAM
+    )
     page = read(client, "tv", tournament.slug)
     assert f'data-key="pause-{pause.pk}"' in page
     assert re.search(r'class="tv-pause"[^>]* data-since="[^"]+"[^>]* data-until="[^"]+"', page)
