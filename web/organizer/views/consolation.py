@@ -132,7 +132,7 @@ def call_off(request: HttpRequest, tournament: TournamentView, match_id: int) ->
         button=_("Call it off"),
         says=[_("Nobody wins it. The two pairs may be paired again.")],
         tab="consolation",
-        do=partial(consolation.cancel, match_id=match_id),
+        do=partial(services.cancel, match_id=match_id),
         done=_("The match is called off."),
         to=page_of(tournament, "consolation"),
         back=page_of(tournament, "match", match_id),
