@@ -321,6 +321,8 @@ way(
     entry=True,
 )
 way(press("make_draw", seed="kaixo"), because("undo_draw"), entry=True)
+BALLS = {f"{side}{n}": str(n + 4 * (side == "b")) for side in "ab" for n in range(1, 5)}
+way(because("draw_by_hand", **BALLS), because("undo_draw"), entry=True)
 way(because("undo_draw"), press("make_draw", seed="s"))
 PREPARED = press("prepare_draw")
 both_ways(PREPARED, because("cancel_draw"), entry=True)
