@@ -282,5 +282,5 @@ class ConsolationDeskViewSet(SignedIn):
     def cancel(self, tournament: TournamentView, match_id: int, **arguments: Any) -> object:
         """Cancel a consolation match that has not ended; nobody wins it."""
         match_card(match_id=match_id, tournament_id=tournament.id)
-        consolation.cancel(match_id=match_id, **arguments)
+        consolation_services.cancel(match_id=match_id, **arguments)
         return match_card(match_id=match_id)
