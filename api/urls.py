@@ -4,6 +4,7 @@ from django.urls import URLPattern, URLResolver, include, path, register_convert
 from django.urls.converters import IntConverter
 from rest_framework.viewsets import ViewSet
 
+from api import declared
 from api.views import docs
 from api.views.acts import ActViewSet
 from api.views.circuit_acts import (
@@ -65,9 +66,7 @@ of_a_pair: Patterns = [
     at("matches/", PairViewSet, get="matches"),
     at("meetings/", PairViewSet, get="meetings"),
     at("substitute/", PairDeskViewSet, post="substitute"),
-    at("withdraw/", PairDeskViewSet, post="withdraw"),
-    at("disqualify/", PairDeskViewSet, post="disqualify"),
-    at("reinstate/", PairDeskViewSet, post="reinstate"),
+    *declared.paths("pair"),
     at("reinstate/preview/", PairDeskViewSet, get="reinstate_preview"),
     at("link/renew/", PairResultsViewSet, post="renew"),
     at("link/revoke/", PairResultsViewSet, post="revoke"),
@@ -183,7 +182,7 @@ of_a_tournament: Patterns = [
         post="take_back",
     ),
     at("matches/", MatchViewSet, get="index"),
-    at("matches/start-called/", JointStartViewSet, post="start"),
+    *declared.paths("tournament"),
     at("matches/start-called/undo/", JointStartViewSet, post="undo"),
     path("matches/<number:match_id>/", include(of_a_match)),
     at("acts/<number:event>/undo/", ActViewSet, post="undo"),
@@ -205,7 +204,6 @@ of_a_tournament: Patterns = [
     at("consolation/<number:match_id>/cancel/", ConsolationDeskViewSet, post="cancel"),
     at("tables/", TableViewSet, get="index", put="set_count"),
     at("tables/links/", TableViewSet, get="links"),
-    at("tables/assign-free/", TableViewSet, post="assign_free"),
     at("tables/assign-free/undo/", TableViewSet, post="take_back"),
     at("tables/<number:number>/rotate/", TableViewSet, post="rotate"),
     at("devices/<number:device_id>/revoke/", TableViewSet, post="revoke_device"),

@@ -13,7 +13,6 @@ from api.fields import (
     Choice,
     Decision,
     Input,
-    Nothing,
     Reasoned,
     Reopening,
     Return,
@@ -33,7 +32,7 @@ from tournament.championship.queries.tournaments import TournamentView, must_org
 from tournament.matches.models import Match
 from tournament.matches.queries.matches import MatchCard, bracket, consolation, match_card
 from tournament.matches.queries.undone import CascadeOnRecord, cascade_on_record, cascades_of
-from tournament.matches.services import matches, results, together
+from tournament.matches.services import matches, results
 from tournament.matches.services.results import REASON, preview
 
 OtherResult = shape_of(ResultPreview)
@@ -205,11 +204,6 @@ def _matches(tournament_id: int, query: dict[str, Any]) -> list[MatchCard]:
 
 class JointStartViewSet(SignedIn):
     tag = "together"
-
-    @for_organizers(AnyMatch, many=True, body=Nothing)
-    def start(self, tournament: TournamentView, **arguments: Any) -> object:
-        """Start every match that was called to a free table."""
-        return _cards(together.start_called(tournament_id=tournament.id, **arguments))
 
     @for_organizers(AnyMatch, many=True, body=Together)
     def undo(self, tournament: TournamentView, **arguments: Any) -> object:

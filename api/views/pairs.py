@@ -18,7 +18,7 @@ from api.base import (
     on_one,
     respond,
 )
-from api.fields import Choice, Input, Reasoned, Return, Text, Whole, YesNo, reason
+from api.fields import Choice, Input, Reasoned, Text, Whole, YesNo, reason
 from api.schema import described
 from api.shapes import AnyCascade, AnyMatch, Remark, shape_of
 from delivery.marks import published
@@ -116,31 +116,6 @@ class Substitution(Reasoned):
         help_text="Although the tournament's rules allow no more, or none so late, or nobody of "
         "another pair of the day or of the circuit (T6).",
     )
-
-
-class Departure(Return):
-    """A pair leaves; with a reason."""
-
-    expected_version = Whole(
-        required=False,
-        help_text="The pair's `version` that the sender has seen: another one is a conflict.",
-    )
-
-
-class Disqualification(Departure):
-    """A pair is disqualified; with a reason."""
-
-    place_stays_empty = YesNo(
-        required=False,
-        help_text="Those behind a pair that has played its last match do not move up: its place, "
-        "or its title, is nobody's (T8).",
-    )
-
-
-class Reinstatement(Departure):
-    """A pair comes back; with a reason."""
-
-    allow_duplicate = YesNo(required=False, help_text=SAME_NAMES)
 
 
 class PairRequest(PairChange):
@@ -298,25 +273,6 @@ class PairDeskViewSet(SignedIn):
         pair_at_desk(pair_id=pair_id, tournament_id=tournament.id)
         pairs.substitute(pair_id=pair_id, **arguments)
         return pair_at_desk(pair_id=pair_id, tournament_id=tournament.id)
-
-    @on_one(PairAtDesk, body=Departure, conflict=True)
-    def withdraw(self, **arguments: Any) -> object:
-        """Withdraw a pair: its unfinished matches go to the other pair.
-
-        Where rounds are drawn one by one and the pair leaves a match that was reopened, later
-        matches are set aside only if `sets_aside` names them.
-        """
-        return at_desk([departures.withdraw(**arguments)])[0]
-
-    @on_one(PairAtDesk, body=Disqualification, conflict=True)
-    def disqualify(self, **arguments: Any) -> object:
-        """Disqualify a pair (T6, G1). Later matches are set aside as in `withdraw`."""
-        return at_desk([departures.disqualify(**arguments)])[0]
-
-    @on_one(PairAtDesk, body=Reinstatement, conflict=True)
-    def reinstate(self, **arguments: Any) -> object:
-        """Reinstate a pair: matches it lost only by its absence are open again."""
-        return at_desk([departures.reinstate(**arguments)])[0]
 
     @for_organizers(IfBack)
     def reinstate_preview(self, tournament: TournamentView, pair_id: int) -> object:

@@ -9,12 +9,11 @@ from rest_framework.request import Request
 from api.authentication import require_write_scope
 from api.base import SignedIn, for_organizers
 from api.fields import Input, Nothing, Text, Whole
-from api.shapes import AnyMatch, shape_of
+from api.shapes import shape_of
 from tournament.addresses import absolute_url
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import NotFound
-from tournament.matches.queries.matches import next_up
-from tournament.matches.services import matches, together
+from tournament.matches.services import together
 from tournament.referees import services as referees
 from tournament.referees.queries import team
 from tournament.tables.queries import TableView, join_token, join_tokens, tables_overview
@@ -94,14 +93,6 @@ class TableViewSet(SignedIn):
         """Replace a table's link: the printed one stops working. Devices that joined stay."""
         table = tables.rotate(tournament_id=tournament.id, number=number, **arguments)
         return _link(self.request, number, join_token(table))
-
-    @for_organizers(AnyMatch, many=True, body=Nothing)
-    def assign_free(self, tournament: TournamentView, **arguments: Any) -> object:
-        """Assign the free tables to the matches that could start, in the order of the bracket."""
-        moved = matches.assign_free_tables(tournament_id=tournament.id, **arguments)
-        new = {match.pk for match in moved}
-        ready = next_up(tournament_id=tournament.id)
-        return [match for match in ready if match.id in new]
 
     @for_organizers(TableAtDesk, many=True, body=GivenOut)
     def take_back(self, tournament: TournamentView, **arguments: Any) -> object:

@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from web.organizer import declared
 from web.organizer.views import (
     appeals,
     arrivals,
@@ -46,6 +47,7 @@ TABLE = T + "tables/<int:number>/"
 MATCH = T + "matches/<int:match_id>/"
 
 urlpatterns = [
+    *declared.paths(),
     # Tournaments
     path("", tournaments.mine, name="mine"),
     path("new/", tournaments.create, name="create"),
@@ -75,9 +77,6 @@ urlpatterns = [
     path(PAIR + "not-here/", arrivals.not_here, name="not_here"),
     path(PAIR, entries.change, name="change_pair"),
     path(PAIR + "substitute/", substitutions.substitute, name="substitute_player"),
-    path(PAIR + "withdraw/", entries.withdraw, name="withdraw_pair"),
-    path(PAIR + "disqualify/", entries.disqualify, name="disqualify_pair"),
-    path(PAIR + "return/", entries.bring_back, name="return_pair"),
     path(PAIR + "paid/", signup.paid, name="paid"),
     # Signing up
     path(T + "sign-up/", signup.sign_up, name="sign_up"),
@@ -124,8 +123,6 @@ urlpatterns = [
     path(T + "tables/", tables.tables, name="tables"),
     path(T + "tables/count/", tables.set_count, name="set_tables"),
     path(T + "tables/print/", tables.print_codes, name="print_codes"),
-    path(T + "matches/start-called/", matches.start_called, name="start_called"),
-    path(T + "tables/assign-free/", matches.assign_free, name="assign_free"),
     path(T + "matches/started/<int:first>/undo/", matches.undo_started, name="undo_started"),
     path(T + "tables/given/<int:event>/undo/", matches.free_tables, name="free_tables"),
     path(TABLE, tables.table, name="table"),

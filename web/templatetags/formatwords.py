@@ -7,6 +7,7 @@ from django import template
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, npgettext, pgettext, pgettext_lazy
 
+from scoring.desk.declared import DECLARED
 from scoring.statements.models import ResultTerms
 from tournament.entries.models import Pair
 from tournament.errors import StrOrPromise
@@ -33,21 +34,7 @@ _CLUBS_ENTER_RESULTS: Mapping[str, StrOrPromise] = {
     "both": gettext_lazy("Both: the referee where there is one, otherwise the clubs"),
 }
 _ACTS: Mapping[str, Mapping[str, StrOrPromise]] = {
-    "withdraw": {
-        "pairs": gettext_lazy("Withdraw the pair"),
-        "clubs": gettext_lazy("Withdraw the club"),
-        "players": gettext_lazy("Withdraw the player"),
-    },
-    "disqualify": {
-        "pairs": gettext_lazy("Disqualify the pair"),
-        "clubs": gettext_lazy("Disqualify the club"),
-        "players": gettext_lazy("Disqualify the player"),
-    },
-    "return": {
-        "pairs": gettext_lazy("Bring the pair back"),
-        "clubs": gettext_lazy("Bring the club back"),
-        "players": gettext_lazy("Bring the player back"),
-    },
+    **{act.page: act.button for act in DECLARED},
     "late": {
         "pairs": gettext_lazy("A late pair"),
         "clubs": gettext_lazy("A late club"),

@@ -53,8 +53,8 @@ def test_a_pair_entered_already_is_entered_again_only_when_confirmed(desk, at, e
     response = desk.post(at("enter_pair", entered.slug), same)
     assert response.status_code == 400
     assert "already entered as number 1" in response.text
-    assert 'name="same_names"' in response.text
-    desk.post(at("enter_pair", entered.slug), {**same, "same_names": "on"})
+    assert 'name="allow_duplicate"' in response.text
+    desk.post(at("enter_pair", entered.slug), {**same, "allow_duplicate": "on"})
     assert Pair.objects.count() == 6
 
 
@@ -257,18 +257,18 @@ class TestImport:
         assert "already entered as number 1" in html
         assert "Pasaia plays in pair 2 already" in html
         assert "Lezo is already on line 2" in html
-        assert 'name="same_names"' in html
+        assert 'name="allow_duplicates"' in html
         assert Pair.objects.count() == 5
-        given["same_names"] = "on"
+        given["allow_duplicates"] = "on"
         looked = desk.post(at("import_pairs", entered.slug), {**given, "step": "look"})
         assert looked.status_code == 200
         assert "Lezo is already on line 2" in looked.text
-        assert 'name="same_names" checked' in looked.text
+        assert 'name="allow_duplicates" checked' in looked.text
         desk.post(at("import_pairs", entered.slug), given)
         assert Pair.objects.count() == 8
 
     def test_a_confirmation_of_names_does_not_cover_other_faults(self, desk, at, entered):
-        given = {"text": "Getaria, Zarautz\nonly one", "same_names": "on", "step": "enter"}
+        given = {"text": "Getaria, Zarautz\nonly one", "allow_duplicates": "on", "step": "enter"}
         response = desk.post(at("import_pairs", entered.slug), given)
         assert response.status_code == 400
         assert "1 line needs fixing" in response.text
@@ -438,7 +438,7 @@ class TestImport:
             "good",
             "Enter the 1 good line, let the rest wait",
         )
-        names = {"same_names": "on"}
+        names = {"allow_duplicates": "on"}
         assert main("Getaria, Zarautz\nLezo, Aia", **names) == (
             "2",
             "enter",

@@ -17,16 +17,6 @@ from tournament.formats.regulations import MOST_PAIRS
 from web.organizer.forms.pasted import PastedForm, file_field, text_field
 from web.organizer.forms.reasons import Reason
 
-
-class SameNames(Reason):
-    """A pair comes in again whose names are entered already: a box says that they are different
-    people."""
-
-    same_names = forms.BooleanField(
-        label=_("They are different people with the same names"), required=False
-    )
-
-
 Entrants = Literal["pairs", "clubs", "players"]
 """Who enters: pairs; clubs by their name alone, too; or players, each for himself."""
 
@@ -156,7 +146,7 @@ class LatePair(Reason):
 
     place = forms.ChoiceField(label=_("Where it plays"), widget=forms.RadioSelect)
     pair = forms.TypedChoiceField(label=_("Pair"), required=False, coerce=int, empty_value=None)
-    same_names = forms.BooleanField(
+    allow_duplicate = forms.BooleanField(
         label=_("They are different people with the same names"), required=False
     )
 
@@ -177,7 +167,7 @@ class LatePair(Reason):
         for field in texts.values():
             field.error_messages["required"] = str(_("Give the name of this player."))
         self.fields |= {name: texts[name] for name in texts if name not in self.LEFT_OUT}
-        self.order_fields(["place", "pair", *texts, "same_names", "reason"])
+        self.order_fields(["place", "pair", *texts, "allow_duplicate", "reason"])
         self.fields["place"].choices = list(places)
         self.fields["pair"].choices = [("", _("a new pair")), *waiting]
         if places:

@@ -20,16 +20,3 @@ class Reason(forms.Form):
         error_messages={"required": _("Say why, in a few words: it stays on the record.")},
         widget=forms.Textarea(attrs={"rows": 3}),
     )
-
-
-class Disqualification(Reason):
-    """A reason, and what becomes of the pair's place (T8)."""
-
-    place_stays_empty = forms.BooleanField(
-        label=_("Its place stays empty"),
-        required=False,
-        help_text=_(
-            "Otherwise everybody behind moves up one place, even to the title. It matters only "
-            "once its last match has been played."
-        ),
-    )

@@ -7,31 +7,27 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.translation import gettext as _
 
+from scoring.desk.declared import offered_on
 from scoring.rulings.queries.cases import PairRecord, pair_records
 from season.queries.circuits import circuit_of
 from season.queries.ranking import pair_ratings
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.models import ENTERED
-from tournament.entries.queries import PairAtDesk, in_again, pairs_at_desk, pairs_list
+from tournament.entries.queries import PairAtDesk, pairs_at_desk, pairs_list
 from tournament.entries.rules.lists import CONFIRMABLE
 from tournament.entries.services import departures
 from tournament.entries.services import pairs as services
 from tournament.errors import Conflict
 from tournament.log.rules.text import folded
-from tournament.matches.queries.advancing import advances_without
 from tournament.matches.queries.matches import matches_of_pair
 from tournament.matches.queries.undone import cascades_of_pair
-from tournament.matches.services.results import REASON
 from tournament.signup.queries import offer, paid_numbers, sum_of_fees
 from web.acting import submit
 from web.methods import one_of
 from web.organizer.acting import ask, page_of, show
-from web.organizer.advancing import winner_words
-from web.organizer.considering import foreseen
-from web.organizer.forms.entries import ChangeForm, MendForm, PairForm, SameNames
-from web.organizer.forms.reasons import Disqualification, Reason
+from web.organizer.forms.entries import ChangeForm, MendForm, PairForm
 from web.organizer.guard import actor_of, for_organizers
-from web.seen import seen, whole
+from web.seen import whole
 from web.templatetags.formatwords import act_words
 
 
@@ -52,7 +48,7 @@ def enter(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
             services.enter,
             tournament_id=tournament.id,
             actor=actor_of(request),
-            allow_duplicate="same_names" in request.POST,
+            allow_duplicate="allow_duplicate" in request.POST,
         ),
         done=lambda pair: (
             _("%(pair)s is in, with number %(number)s.")
@@ -95,66 +91,10 @@ def change(request: HttpRequest, tournament: TournamentView, number: int) -> Htt
             matches=matches_of_pair(pair_id=pair.id),
             record=_record(tournament, pair),
             cascades=cascades_of_pair(pair_id=pair.id),
+            offered=[
+                (act, page_of(tournament, act.page, number)) for act in offered_on(tournament, pair)
+            ],
         ),
-    )
-
-
-@for_organizers("GET", "POST")
-def withdraw(request: HttpRequest, tournament: TournamentView, number: int) -> HttpResponse:
-    pair = pair_of(tournament, number)
-    return _leave(
-        request,
-        tournament,
-        pair,
-        departures.withdraw,
-        title=_("Withdraw %(pair)s") % {"pair": pair.name},
-        says=_what_leaving_does(tournament, pair),
-        button=act_words("withdraw", tournament),
-        done=_as_sentences(_("The withdrawal is recorded."), _follows(pair)),
-    )
-
-
-@for_organizers("GET", "POST")
-def disqualify(request: HttpRequest, tournament: TournamentView, number: int) -> HttpResponse:
-    pair = pair_of(tournament, number)
-    return _leave(
-        request,
-        tournament,
-        pair,
-        departures.disqualify,
-        title=_("Disqualify %(pair)s") % {"pair": pair.name},
-        says=[
-            _("The Disciplinary Tribunal may do this on a third false claim (G1, T6)."),
-            *_what_leaving_does(tournament, pair),
-        ],
-        button=act_words("disqualify", tournament),
-        done=_as_sentences(_("The disqualification is recorded."), _follows(pair)),
-        form=Disqualification,
-    )
-
-
-@for_organizers("GET", "POST")
-def bring_back(request: HttpRequest, tournament: TournamentView, number: int) -> HttpResponse:
-    pair = pair_of(tournament, number)
-    place = {"pair_id": pair.id, "tournament_id": tournament.id}
-    twice = [problem.message for problem in in_again(**place)]
-
-    def reinstate(*, same_names: bool = False, **arguments: Any) -> object:
-        return departures.reinstate(allow_duplicate=same_names, **arguments)
-
-    return _leave(
-        request,
-        tournament,
-        pair,
-        reinstate,
-        title=_("Bring back %(pair)s") % {"pair": pair.name},
-        says=[*_what_coming_back_does(tournament), *twice],
-        button=act_words("return", tournament),
-        danger=False,
-        done=_("%(pair)s: in again.") % {"pair": pair.name},
-        form=SameNames if twice else Reason,
-        # The page names the pairs with the same names by itself.
-        previewed=partial(departures.reinstate, allow_duplicate=True),
     )
 
 
@@ -217,8 +157,8 @@ def _list(
         offer=offer(tournament_id=tournament.id),
         clubs=sorted({pair.club for pair in pairs if pair.club}),
         just=whole(request.GET.get("just", ""), 5),
-        same_names="same_names" in request.POST,
-        can_confirm="same_names" in request.POST
+        allow_duplicate="allow_duplicate" in request.POST,
+        can_confirm="allow_duplicate" in request.POST
         or any(
             error.code in CONFIRMABLE
             for errors in form.errors.as_data().values()
@@ -240,63 +180,6 @@ def _record(tournament: TournamentView, pair: PairAtDesk) -> PairRecord | None:
     """The pair's false words, if it has any."""
     records = pair_records(tournament_id=tournament.id)
     return next((record for record in records if record.pair_id == pair.id), None)
-
-
-def _what_leaving_does(tournament: TournamentView, pair: PairAtDesk) -> list[str]:
-    if tournament.status == "entry":
-        return [_("The draw leaves it out. Its number stays empty.")]
-    if tournament.is_individual:
-        return [_("The points stay; at a table that has not ended, the player has no place.")]
-    return [
-        _("The match it is playing, or would play next, goes to the opponents."),
-        *_follows(pair),
-        _("Matches it has finished stay as they are."),
-    ]
-
-
-def _what_coming_back_does(tournament: TournamentView) -> list[str]:
-    if tournament.is_individual:
-        return [_("The player is seated again from the next round on.")]
-    return [
-        _("Matches it lost only by being away are open again."),
-        _("What its withdrawal had settled about hands and false claims is open again."),
-    ]
-
-
-def _follows(pair: PairAtDesk) -> list[str]:
-    """For each open match of a pair that leaves, a sentence on who wins it and goes on where."""
-    return (
-        [winner_words(advance) for advance in advances_without(pair_id=pair.id)]
-        if pair.status == "entered"
-        else []
-    )
-
-
-def _as_sentences(first: str, more: list[str]) -> str:
-    return " ".join([first, *more])
-
-
-def _leave(
-    request: HttpRequest,
-    tournament: TournamentView,
-    pair: PairAtDesk,
-    service: Any,
-    *,
-    previewed: Any = None,
-    **question: Any,
-) -> HttpResponse:
-    act = {"pair_id": pair.id, "actor": actor_of(request)}
-    would = partial(previewed or service, **act, reason=REASON)
-    return ask(
-        request,
-        do=partial(service, **act, sets_aside=seen(request)),
-        to=page_of(tournament, "entries"),
-        back=page_of(tournament, "change_pair", pair.number),
-        tab="entries",
-        version=pair.version,
-        **foreseen(would, tournament_id=tournament.id),
-        **question,
-    )
 
 
 @for_organizers("GET", "POST")

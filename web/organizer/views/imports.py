@@ -171,7 +171,7 @@ def _enter(
             taken = enter_list(
                 tournament_id=tournament.id,
                 actor=actor_of(request),
-                allow_duplicates=_same_names(request),
+                allow_duplicates=_allows_duplicates(request),
                 only_good=only_good,
                 **sheet.what,
             )
@@ -220,7 +220,7 @@ def _look(
     problems = list(refusal.problems if refusal else preview.problems)
     doubtful = [problem for problem in problems if problem.code in CONFIRMABLE]
     wrong = [problem for problem in problems if problem.code not in CONFIRMABLE]
-    refused = wrong if _same_names(request) else problems
+    refused = wrong if _allows_duplicates(request) else problems
     waiting = frozenset(line for problem in refused if (line := _line_of(problem)))
     return Look(preview, refused, doubtful, waiting)
 
@@ -251,7 +251,7 @@ def _preview(
     what = sheet.what
     _keep(request, tournament, replace(sheet, meanings=what["meanings"]))
     look = _look(request, tournament, sheet, refusal)
-    same_names = _same_names(request)
+    allow_duplicates = _allows_duplicates(request)
     columns = look.preview.columns
     with_paid, with_seeds = (
         any(column.meaning == meaning for column in columns)
@@ -278,14 +278,14 @@ def _preview(
         with_seeds=with_seeds,
         width=len(fields) + 2 + with_paid + with_seeds,
         problems=by_line(look.refused[:MOST_SHOWN], sheet.text),
-        notes=by_line(look.doubtful[:MOST_SHOWN], sheet.text) if same_names else (),
+        notes=by_line(look.doubtful[:MOST_SHOWN], sheet.text) if allow_duplicates else (),
         wrong_lines=len(look.waiting),
         numbers=_numbered(sheet.text, look.waiting),
         ready=len(look.ready),
         waits=waits,
         looked=True,
         can_confirm=bool(look.doubtful),
-        same_names=same_names,
+        allow_duplicates=allow_duplicates,
         status=refusal.status if refusal else 400 if look.refused and not waits else 200,
     )
 
@@ -340,8 +340,8 @@ def _numbered(text: str, waiting: Collection[int]) -> list[tuple[int, bool]]:
     ]
 
 
-def _same_names(request: HttpRequest) -> bool:
-    return "same_names" in request.POST
+def _allows_duplicates(request: HttpRequest) -> bool:
+    return "allow_duplicates" in request.POST
 
 
 def _line_of(problem: Problem) -> int:

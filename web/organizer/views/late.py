@@ -38,7 +38,7 @@ def late_pair(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     def do(**data: Any) -> Any:
         arguments: dict[str, Any] = {
             "pair_number": data.get("pair"),
-            "allow_duplicate": data["same_names"],
+            "allow_duplicate": data["allow_duplicate"],
             "reason": data["reason"],
             "actor": data["actor"],
             **{field.name: data[field.name] for field in ENTERED if field.name in data},

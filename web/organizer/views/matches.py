@@ -12,8 +12,8 @@ from scoring.hands.queries import begun_together
 from scoring.hands.services import hands
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.matches import MatchCard, match_card
-from tournament.matches.services import matches, together
 from tournament.matches.services import matches as services
+from tournament.matches.services import together
 from tournament.tables.queries import tables_overview
 from web.acting import counted
 from web.forms import StartForm
@@ -138,30 +138,6 @@ def _where(request: HttpRequest, tournament: TournamentView, match_id: int) -> s
     if request.POST.get("from") == "match":
         return page_of(tournament, "match", match_id)
     return page_of(tournament, "desk") + "#ready"
-
-
-@for_organizers("POST")
-def assign_free(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """Assigns every free table to the matches that could start."""
-    return press(
-        request,
-        do=partial(matches.assign_free_tables, tournament_id=tournament.id),
-        done=counted(
-            ngettext_lazy("%(n)s match has a table now.", "%(n)s matches have a table now.", "n")
-        ),
-        to=page_of(tournament, "desk"),
-    )
-
-
-@for_organizers("POST")
-def start_called(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """Begins every match that was called to a free table."""
-    return press(
-        request,
-        do=partial(together.start_called, tournament_id=tournament.id),
-        done=counted(ngettext_lazy("%(n)s match has begun.", "%(n)s matches have begun.", "n")),
-        to=page_of(tournament, "desk"),
-    )
 
 
 @for_organizers("POST")
