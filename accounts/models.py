@@ -36,6 +36,10 @@ class ApiToken(models.Model):
         return self.name
 
 
+RESET_ASKED = "reset asked"
+"""Noted in the name of an account, by whoever knows its e-mail address."""
+
+
 class SignIn(models.Model):
     """A sign-in, an attempt, or a change of how the account can be opened. `how`: password, code,
     recovery, passkey, registration, invitation, reset. `name`: the typed name when no account has

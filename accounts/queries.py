@@ -11,6 +11,7 @@ from django.utils import timezone
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from accounts.models import (
+    RESET_ASKED,
     ApiToken,
     Invitation,
     Mailbox,
@@ -70,7 +71,9 @@ def sign_ins_of(*, user: AbstractBaseUser) -> list[SignIn]:
 def wrong_passwords(*, name: str, address: str, since: datetime) -> int:
     """The wrong passwords for a name from an address, after its last sign-in from there."""
     entries = SignIn.objects.filter(at__gte=since, name=name, address=address)
-    signed_in = entries.filter(succeeded=True).aggregate(last=Max("pk"))["last"] or 0
+    # Anybody may ask for a reset: that proves nothing, and clears no count.
+    proved = entries.filter(succeeded=True).exclude(how=RESET_ASKED)
+    signed_in = proved.aggregate(last=Max("pk"))["last"] or 0
     return entries.filter(how="password", succeeded=False, pk__gt=signed_in).count()
 
 

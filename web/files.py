@@ -1,6 +1,7 @@
 """Answers that a browser saves as files."""
 
 import csv
+import re
 from collections.abc import Iterable
 from io import StringIO
 from typing import Any
@@ -10,6 +11,8 @@ from django.http.response import HttpResponseBase
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 """Characters that begin a formula. Some spreadsheets treat the full-width forms like the others."""
+IN_A_CELL = re.compile(r"([;\t\r\n])(?=[=+\-@＝＋－＠])")
+"""Where a spreadsheet that parts cells at a semicolon or a tab would begin one with a formula."""
 LINES = "application/x-ndjson; charset=utf-8"
 
 
@@ -34,5 +37,9 @@ def csv_file(name: str, header: Iterable[str], rows: Iterable[Iterable[Any]]) ->
 
 
 def harmless(value: Any) -> Any:
-    """The value, changed if needed so that no spreadsheet takes it for a formula."""
-    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value
+    """The value, changed if needed so that no spreadsheet takes it, or a part of it, for a
+    formula."""
+    if not isinstance(value, str):
+        return value
+    text = IN_A_CELL.sub(r"\1'", value)
+    return f"'{text}" if text.startswith(FORMULA) else text

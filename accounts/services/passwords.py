@@ -16,7 +16,7 @@ from django.utils.http import urlsafe_base64_encode
 from django.utils.translation import get_language, gettext_lazy, ngettext, override
 from django.utils.translation import gettext as _
 
-from accounts.models import Mailbox
+from accounts.models import RESET_ASKED, Mailbox
 from accounts.services import signins
 from accounts.services.signins import Caller
 from jobs.services import ask
@@ -129,7 +129,7 @@ def ask_for_reset(*, email: str, site: str, caller: Caller) -> None:
     is_enough = limits.count(OF_MAILBOX, email.casefold()) > OF_MAILBOX.most
     mailboxes = [] if is_enough or not email or "\0" in email else _confirmed(email__iexact=email)
     for mailbox in mailboxes:
-        signins.note(user=mailbox.user, how="reset asked", caller=caller)
+        signins.note(user=mailbox.user, how=RESET_ASKED, caller=caller)
     ids = [mailbox.user_id for mailbox in mailboxes]
     ask("accounts.send_reset", {"user_ids": ids, "site": site, "language": get_language()})
 

@@ -56,6 +56,13 @@ def revoke(*, user: AbstractBaseUser, token_id: int) -> ApiToken:
     return token
 
 
+@transaction.atomic
+def revoke_all(*, user: AbstractBaseUser) -> int:
+    """Revokes the account's tokens; returns how many."""
+    valid = ApiToken.objects.filter(user_id=user.pk, revoked_at=None)
+    return valid.update(revoked_at=timezone.now())
+
+
 def used(*, token: ApiToken) -> None:
     """Stores the day on which a token was last used. At most one write a day, so that read requests
     rarely write."""

@@ -112,7 +112,9 @@ class WithPassword(forms.Form):
 
 
 class ChangePassword(PasswordChangeForm):
-    """The old password and a new one."""
+    """The old password and a new one, and whether programs go on with their tokens."""
+
+    keeps_tokens = forms.BooleanField(label=_("My programs keep their tokens"), required=False)
 
     def __init__(self, *args: Any, request: HttpRequest, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

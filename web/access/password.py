@@ -22,7 +22,7 @@ from django.shortcuts import render
 from django.urls import reverse, reverse_lazy
 from django.utils.translation import gettext as _
 
-from accounts.services import passwords, signins
+from accounts.services import passwords, signins, tokens
 from tournament.addresses import absolute_url
 from web.access.forms import ChangePassword, Email, NewMailbox
 from web.access.guard import caller, change_account, for_accounts, for_anybody, record_session
@@ -31,13 +31,16 @@ from web.acting import attempt, submit
 
 @for_accounts("GET", "POST")
 def change(request: HttpRequest) -> HttpResponse:
-    """Changes the password; every other browser is signed out."""
+    """Changes the password; every other browser is signed out, and tokens are revoked unless the
+    form says otherwise."""
     form = ChangePassword(request.user, request.POST or None, request=request)
     user, status = attempt(request, form, do=lambda **_: form.save())
     if user is None:
         return render(request, "access/password.html", {"form": form}, status=status)
     update_session_auth_hash(request, user)  # this browser goes on with a new session key
     signins.end_sessions(user=user)
+    if not form.cleaned_data["keeps_tokens"]:
+        tokens.revoke_all(user=user)
     record_session(request, user, how="change")
     messages.success(request, _("The password is changed; other browsers are signed out."))
     return HttpResponseRedirect(reverse("access:account"))
@@ -65,7 +68,7 @@ def forgotten(request: HttpRequest) -> HttpResponse:
 
 class reset(PasswordResetConfirmView):  # noqa: N801  (used as a view, named like one)
     """Sets a new password by a link from a mail or from the operator. The link works once, within a
-    day. Every browser is signed out."""
+    day. Every browser is signed out, and every token revoked."""
 
     template_name = "access/reset.html"
     token_generator = passwords.links
@@ -74,6 +77,7 @@ class reset(PasswordResetConfirmView):  # noqa: N801  (used as a view, named lik
     def form_valid(self, form: SetPasswordForm[Any]) -> HttpResponse:
         answer = super().form_valid(form)
         signins.end_sessions(user=form.user)
+        tokens.revoke_all(user=form.user)
         signins.note(user=form.user, how="reset", caller=caller(self.request))
         messages.success(self.request, _("The password is set. Sign in with it."))
         return answer

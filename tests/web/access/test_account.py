@@ -15,8 +15,9 @@ from django_otp.oath import totp
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from accounts import queries, tasks
-from accounts.models import ApiToken, Invitation, OpenSession, RecoveryCode, SignIn
-from accounts.services import invitations, second, tokens
+from accounts.models import ApiToken, Invitation, Mailbox, OpenSession, RecoveryCode, SignIn
+from accounts.queries import token_of
+from accounts.services import invitations, passwords, second, tokens
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 
@@ -100,6 +101,34 @@ def test_another_password_ends_every_other_browser(inside, arizkun):
     assert OpenSession.objects.count() == 1
     assert sign_in(Client(), OTHER).status_code == 302
     assert "Changed the password" in inside.get(ACCOUNT).text
+
+
+@pytest.mark.parametrize("keeps", [False, True])
+def test_another_password_ends_tokens_unless_they_are_kept(inside, arizkun, keeps):
+    _token, raw = tokens.make(user=arizkun, name="results")
+    fields = {"old_password": PASSWORD, "new_password1": OTHER, "new_password2": OTHER}
+    inside.post("/accounts/password/", fields | ({"keeps_tokens": "on"} if keeps else {}))
+    assert (token_of(raw=raw) is not None) == keeps
+
+
+def test_asking_for_a_reset_clears_no_count_of_wrong_passwords(client, arizkun, settings):
+    settings.LOGIN_FAILURE_LIMIT, settings.EMAIL_HOST = 3, "mail.example"
+    now = timezone.now()
+    Mailbox.objects.create(user=arizkun, email="a@mus.example", asked_at=now, confirmed_at=now)
+    for _attempt in range(3):
+        sign_in(client, "guess")
+        client.post("/accounts/forgotten/", {"email": "a@mus.example"})
+    assert SignIn.objects.filter(user=arizkun, how="reset asked").exists()
+    assert sign_in(client).status_code == 429
+
+
+def test_a_password_set_by_a_link_ends_tokens(client, arizkun):
+    _token, raw = tokens.make(user=arizkun, name="results")
+    link = "/".join(passwords.link_of(arizkun))
+    page = client.get(f"/accounts/reset/{link}/", follow=True)
+    client.post(page.request["PATH_INFO"], {"new_password1": OTHER, "new_password2": OTHER})
+    assert sign_in(Client(), OTHER).status_code == 302
+    assert token_of(raw=raw) is None
 
 
 def test_a_new_password_is_repeated_and_the_old_one_stays_until_then(inside):
