@@ -39,7 +39,7 @@ export default {
   "false.judges": "L’organisation décide ce que cela coûte.",
   "false.claim": "La faute G0 décide.",
   "false.paid": "La paire {pair} prend {paid}.",
-  "false.unpaid": "La manche était déjà finie : le reste de ce lance ({lance}) n’est pas payé.",
+  "false.unpaid": "La manche était déjà finie : le reste de ce lance ({lance}) n’est pas payé.",
   "false.nothing": "Rien n’est payé ({lance}).",
   "paid.deje": "{stones} de refus",  // fuzzy
   "paid.envite": "{stones} de l’inbido",
