@@ -72,6 +72,7 @@ def new_feed(request: HttpRequest, title: str, home: str, *, description: str = 
         description=description or _("Results"),
         language=get_language(),
         feed_url=absolute_url(request),
+        author_name=title,  # Atom asks for one, of the feed or of each entry
     )
 
 

@@ -157,6 +157,7 @@ def test_no_cell_of_a_spreadsheet_is_taken_for_a_formula(tournament, client):
 def test_the_feed_has_the_newest_result_first_with_whole_addresses(tournament, client):
     feed = ElementTree.fromstring(got(client, "feed", tournament).content)
     space = {"a": "http://www.w3.org/2005/Atom"}
+    assert feed.findtext("a:author/a:name", namespaces=space) == tournament.name
     entries = feed.findall("a:entry", space)
     links = [entry.find("a:link", space).get("href") for entry in entries]
     assert len(entries) == 3
