@@ -445,7 +445,7 @@ both_ways(ORDER, because("take_order_back", 1, 1), before=[individuals, SEATED],
 
 # Any of them, by the one page
 
-both_ways(
+way(
     press("undo_act", last("pair.changed"), reason="no"),
     press("undo_act", last("act.undone"), reason="no"),
     before=[press("change_pair", 2, club="Kaia")],
