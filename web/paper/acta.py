@@ -14,6 +14,7 @@ from reportlab.platypus.flowables import Flowable
 from scoring.explain.queries.hands import HandPage
 from scoring.explain.queries.pages import GamePage, MatchPage
 from tournament.championship.queries.tournaments import TournamentView
+from tournament.log.queries.account import MatchAccount, match_account
 from tournament.matches.queries.matches import MatchCard
 from tournament.witness.queries import signed_head
 from web.formats.days import written_moment
@@ -21,7 +22,9 @@ from web.paper.flow import Code, fitted, flowed, gap, grid, paragraph
 from web.paper.pen import mm
 from web.paper.wall import rules_of
 from web.seats import seats_of
-from web.templatetags.matchwords import ended_words, match_title
+from web.templatetags.eventwords import act_detail, who
+from web.templatetags.matchwords import ended_words, event_words, match_title
+from web.templatetags.proofwords import before_words
 
 BLANK_HANDS = 16
 NAMES = 36 * mm
@@ -54,12 +57,17 @@ def head_of(tournament: TournamentView, *, base: str) -> Head:
 def acta(tournament: TournamentView, page: MatchPage, *, address: str, head: Head) -> bytes:
     """The acta of a match in its present state, as PDF. `address`: its public page."""
     card = page.card
+    account = match_account(tournament_id=tournament.id, match_id=card.id)
     story = [*_head(tournament, card), gap(3), *_result(page), gap(3)]
     for game in page.games:
         story += [KeepTogether(_game_head(game, page)), _hands(game), gap(3)]
-    if not page.games:
+    if page.result_was_entered:
+        sentence = _("Result entered without all its hands, by: %(who)s.")
+        story += [paragraph(sentence % {"who": who(account.result_by)}), gap(3)]
+    elif not page.games:
         story += [paragraph(_("Its hands were not written down."), "soft"), gap(3)]
-    story += [*_rulings(page), *_signatures(), gap(3), _signed_head(head)]
+    story += [*_account(tournament, account), *_open_questions(page)]
+    story += [*_signatures(), gap(3), _signed_head(head)]
     seal = f"{head.size} {head.hash[:16]}"
     return _file(story, tournament, card, address=address, seal=seal)
 
@@ -254,34 +262,44 @@ def _hand(hand: HandPage) -> list[Any]:
     ]
 
 
-def _rulings(page: MatchPage) -> list[Flowable]:
-    decisions = [
-        (game.number, hand.number if hand else None, ruling)
-        for game in page.games
-        for hand, rulings in [(None, game.rulings), *((h, h.rulings) for h in game.hands)]
-        for ruling in rulings
-    ]
-    if not decisions:
+def _account(tournament: TournamentView, account: MatchAccount) -> list[Flowable]:
+    """Every act by which the match came to its result, in the words of the log."""
+    if not account.acts:
         return []
-    rows: list[list[Any]] = [
-        [
-            paragraph(text, "small")
-            for text in (_("Where"), _("What"), _("Decided"), _("Why, and by whom"))
-        ]
-    ]
-    for game, hand, ruling in decisions:
-        where = f"{game}.{hand}" if hand else str(game)
-        why = " · ".join(text for text in (str(ruling.reason), ruling.decided_by) if text)
+    heads = (_("No."), _("What"), _("Decided, and why"), _("Who"))
+    rows: list[list[Any]] = [[paragraph(text, "small") for text in heads]]
+    for act in account.acts:
+        detail = act_detail(act, tournament)
+        changed = before_words(account.changed, act, tournament)
         rows.append(
             [
-                paragraph(where),
-                paragraph(ruling.kind_name, "small"),
-                paragraph(ruling.status_name, "small"),
-                paragraph(why, "small"),
+                paragraph(act.number, "small"),
+                paragraph(event_words(act, tournament), "small"),
+                paragraph(" · ".join(text for text in (detail, changed) if text), "small"),
+                paragraph(who(act.actor_label), "small"),
             ]
         )
+    head = paragraph(_("How this result came about"), "head")
+    return [head, grid(rows, [12 * mm, 46 * mm, 86 * mm, 34 * mm]), gap(3)]
+
+
+def _open_questions(page: MatchPage) -> list[Flowable]:
+    """What officials have not decided yet."""
+    asked = [
+        (f"{game.number}.{hand.number}", ruling)
+        for game in page.games
+        for hand in game.hands
+        for ruling in hand.rulings
+        if ruling.is_open
+    ]
+    asked += [("", appeal) for appeal in page.appeals if appeal.is_open]
+    if not asked:
+        return []
+    heads = (_("Where"), _("What"), _("Decided"))
+    lines = [heads, *((where, one.kind_name, one.status_name) for where, one in asked)]
+    rows = [[paragraph(text, "small") for text in line] for line in lines]
     head = paragraph(_("Rulings"), "head")
-    return [head, grid(rows, [16 * mm, 52 * mm, 28 * mm, 82 * mm]), gap(3)]
+    return [head, grid(rows, [16 * mm, 100 * mm, 62 * mm]), gap(3)]
 
 
 def _signatures() -> list[Flowable]:

@@ -1,7 +1,7 @@
 """One short line on what an event of the log was about."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.explain.queries.hands import became_name
+from scoring.rulings.models import Ruling, TribunalCase
 from scoring.wording.reasons import reason_words
 from tournament.entries.models import name_of_both
 from tournament.errors import StrOrPromise
@@ -68,17 +69,24 @@ def who(label: str | None) -> str:
 
 @register.filter
 def event_detail(event: Any, tournament: Any) -> str:
-    """The match, hand, pair or number that an event is about, and its reason. For events with other
-    data, from another version of the program, the line is shorter."""
+    """The match, hand, pair or number that an event is about, what was decided, and its reason. For
+    events with other data, from another version of the program, the line is shorter."""
+    parts = (partial(_length, tournament), partial(_count, tournament), *PARTS)
+    return _phrases(event, parts)
+
+
+@register.filter
+def act_detail(act: Any, tournament: Any) -> str:
+    """`event_detail` of an act in the account of its match, which names the match itself."""
+    parts = [part for part in PARTS if part is not _match]
+    return _phrases(act, (partial(_length, tournament), *parts))
+
+
+def _phrases(event: Any, parts: Iterable[Callable[[Data], str]]) -> str:
     phrases = []
     data: Data = event.data
     if event.kind == "act.undone":  # what it tells beside is the state of all that changed
         data = {**data.get("about", {}), "reason": data.get("reason", "")}
-    parts: tuple[Callable[[Data], str], ...] = (
-        partial(_length, tournament),
-        partial(_count, tournament),
-        *PARTS,
-    )
     for part in parts:
         try:
             text = part(data)
@@ -232,6 +240,27 @@ def _word(data: Data) -> str:
     return ""
 
 
+def _decision(data: Data) -> str:
+    """What officials decided: on which kind of question, how, and with which outcome."""
+    if data.get("verdict"):
+        return str(TribunalCase.Verdict(data["verdict"]).label)
+    if "decision" in data and data.get("ruling"):
+        kind = Ruling.Kind(data["ruling"]).label
+        decided = f"{kind}: {Ruling.Status(data['decision']).label}"
+    elif "outcome" in data and data.get("game"):
+        decided = _("game %(game)s") % {"game": data["game"]}
+    else:
+        return ""
+    return " · ".join([decided, *_outcome(data["outcome"] or {})])
+
+
+def _outcome(outcome: Data) -> Iterator[str]:
+    if stones := outcome.get("stones"):
+        yield f"+{stones[0]} +{stones[1]}"
+    if outcome.get("game_winner"):
+        yield _("the game goes to pair %(side)s") % {"side": outcome["game_winner"]}
+
+
 def _became(data: Data) -> str:
     return str(became_name(data.get("became")))
 
@@ -290,6 +319,6 @@ def _asked_by(data: Data) -> str:
 
 PARTS: tuple[Callable[[Data], str], ...] = (
     _match, _round, _hand, _pairs, _waiting, _games, _claimed_games, _unplayed, _undone, _table,
-    _freed, _referees, _pause, _new_last_day, _appointment, _account, _word, _became, _signed,
-    _asked_by, _reason,
+    _freed, _referees, _pause, _new_last_day, _appointment, _account, _decision, _word, _became,
+    _signed, _asked_by, _reason,
 )  # fmt: skip

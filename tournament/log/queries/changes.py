@@ -133,7 +133,7 @@ def _beside(
     was: Fields = {}
     of_a_match = "player_1" not in names
     for past_event in history.before(event.number):
-        states = _matches(past_event.data) if of_a_match else _pairs(past_event.data)
+        states = match_states(past_event.data) if of_a_match else _pairs(past_event.data)
         for state in (state for key, state in states if key == number):
             was = {**{name: state[name] for name in fields if name in state}, **was}
         if fields.keys() <= was.keys() or (past_event.kind == "draw.made" if of_a_match else was):
@@ -141,7 +141,7 @@ def _beside(
     return {name: was.get(name) for name in fields}, fields
 
 
-def _matches(data: Mapping[str, Any]) -> Iterator[tuple[int, Mapping[str, Any]]]:
+def match_states(data: Mapping[str, Any]) -> Iterator[tuple[int, Mapping[str, Any]]]:
     for state in _objects(data):
         ref = state.get("match")
         if isinstance(ref, dict) and "id" in ref and "status" in state:
