@@ -18,7 +18,7 @@ def _reads_english(in_english):
 
 
 def about(**data):
-    return event_detail(SimpleNamespace(data=data), BEST_OF)
+    return event_detail(SimpleNamespace(kind="", data=data), BEST_OF)
 
 
 def test_a_hand_says_where_and_what_it_paid():
@@ -63,13 +63,13 @@ def test_a_list_says_how_many():
     assert about(pairs=[{}, {}, {}]) == "3 pairs"
     for entrants in ("players", "clubs"):
         of_others = SimpleNamespace(entrants=entrants)
-        said = event_detail(SimpleNamespace(data={"pairs": [{}, {}]}), of_others)
+        said = event_detail(SimpleNamespace(kind="", data={"pairs": [{}, {}]}), of_others)
         assert said == f"2 {entrants}"
 
 
 @pytest.mark.parametrize("strange", [{}, {"match": None}, {"match": {"round": "x"}}, {"hand": 7}])
 def test_data_of_another_shape_just_says_less(strange):
-    assert event_detail(SimpleNamespace(data=strange), BEST_OF) == ""
+    assert event_detail(SimpleNamespace(kind="", data=strange), BEST_OF) == ""
 
 
 def test_a_consolation_match_has_a_number_of_its_own():
@@ -109,4 +109,4 @@ def test_an_agreement_says_whether_the_tablet_has_signed_it():
 def test_T5_a_reduction_names_the_length_as_the_tournament_plays_it(all_played, vaca, words):
     of = SimpleNamespace(all_played=all_played, vaca=vaca)
     shorter = [{"best_of": 1, "from_round": 1}, {"best_of": 3, "from_round": 3}]
-    assert [event_detail(SimpleNamespace(data=data), of) for data in shorter] == words
+    assert [event_detail(SimpleNamespace(kind="", data=data), of) for data in shorter] == words
