@@ -71,15 +71,15 @@ def who(label: str | None) -> str:
 def event_detail(event: Any, tournament: Any) -> str:
     """The match, hand, pair or number that an event is about, what was decided, and its reason. For
     events with other data, from another version of the program, the line is shorter."""
-    parts = (partial(_length, tournament), partial(_count, tournament), *PARTS)
-    return _phrases(event, parts)
+    of_tournament = [partial(_length, tournament), partial(_count, tournament)]
+    return _phrases(event, [*of_tournament, *PARTS])
 
 
 @register.filter
 def act_detail(act: Any, tournament: Any) -> str:
     """`event_detail` of an act in the account of its match, which names the match itself."""
     parts = [part for part in PARTS if part is not _match]
-    return _phrases(act, (partial(_length, tournament), *parts))
+    return _phrases(act, [partial(_length, tournament), *parts])
 
 
 def _phrases(event: Any, parts: Iterable[Callable[[Data], str]]) -> str:
