@@ -47,7 +47,9 @@ def test_in_each_state_of_a_match_one_act_leads(desk, at, drawn, ready, actor):
     rulings.decide_claim(
         ruling_id=Ruling.objects.get(kind="claim").pk, stands="engine", reason="right", actor=actor
     )
-    matches.record_result(match_id=ready.id, games=(3, 1), actor=actor)
+    matches.record_result(
+        match_id=ready.id, games=(3, 1), actor=actor, reason="lost", over_recorded=True
+    )
     assert leading() == ["Replace the result"]
     matches.reopen(match_id=ready.id, actor=actor, reason="played on")
     assert leading() == ["Enter the next hand"]
