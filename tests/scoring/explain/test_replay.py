@@ -98,7 +98,7 @@ def test_S8_a_claim_that_differs_and_D7_the_ruling_stand_at_the_end(match):
     assert last.kind == "ruled_because"
     assert last.score == (8, 1)
     with override("en"):
-        assert str(last.text) == "An official rules: 8 – 1 stones. “counted aloud”"
+        assert str(last.text) == "The organizers rule: 8 – 1 stones. “counted aloud”"
 
 
 def test_a_hand_without_cards_has_its_stones_alone(match):
