@@ -58,7 +58,8 @@ async () => {
   const answer = await fetch(location.href, { cache: "no-store" });
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   const follows = Boolean(document.body.dataset.liveUrl);
-  return [follows, ...[document, fresh].map((one) => [one.title, ...lines(one.body)])];
+  const isGone = !answer.ok && !follows; // its page of errors has another number each time
+  return [isGone, ...[document, fresh].map((one) => [one.title, ...lines(one.body)])];
 }
 """
 
@@ -125,13 +126,14 @@ class Room:
         while waiting:
             for path, page in tuple(waiting.items()):
                 try:
-                    follows, shown, fresh = page.evaluate(COMPARED)
+                    is_gone, shown, fresh = page.evaluate(COMPARED)
                 except Error:  # it loads itself again at this moment
                     continue
-                if shown == fresh:
+                if is_gone:  # what it showed is gone, and it says so
                     del waiting[path]
-                    if not follows:  # what it showed is gone, and it says so
-                        self.pages.pop(path).context.close()
+                    self.pages.pop(path).context.close()
+                elif shown == fresh:
+                    del waiting[path]
                 elif time.monotonic() > end:
                     lines = difflib.unified_diff(shown, fresh, "open", "fresh", "", "", 1, "")
                     yield path, "\n".join(lines)
