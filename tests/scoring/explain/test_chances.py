@@ -210,7 +210,7 @@ def test_nothing_of_it_is_done_where_a_hand_is_saved(match, at_once):
 
 def test_the_process_knows_no_django_and_gives_way():
     script = (
-        f"import sys\n{begin_of(counting.__name__)}\nprint(sorted(sys.modules), file=sys.stderr)"
+        f"import os, sys\n{begin_of(counting.__name__)}\nprint(sorted(sys.modules), file=sys.stderr)"
     )
     done = subprocess.run(
         [sys.executable, "-c", script + "\nprint(os.nice(0), file=sys.stderr)"],
