@@ -1,6 +1,5 @@
 """`manage.py serve`."""
 
-import os
 import socket
 import sys
 from io import StringIO
@@ -20,7 +19,7 @@ pytestmark = pytest.mark.django_db
 def started(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     """What would have been started, and no migration of the test's database."""
     commands: list[list[str]] = []
-    monkeypatch.setattr(os, "execv", lambda program, words: commands.append(words))
+    monkeypatch.setattr(serve, "become", lambda words: commands.append(words) or 0)
     monkeypatch.setattr(serve, "call_command", lambda *words, **options: None)
     return commands
 
