@@ -15,7 +15,7 @@ import threading
 import time
 import webbrowser
 from collections.abc import Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -23,6 +23,8 @@ SITE = HERE / "site" if (HERE / "site").is_dir() else HERE.parent
 PORTS = range(8000, 8020)
 PATIENCE = 120.0
 """Seconds that the browser waits for the first page: an empty database is filled first."""
+GRACE = 6.0
+"""Seconds that the site has to end by itself after Ctrl+C."""
 
 
 def data_folder() -> Path:
@@ -62,11 +64,17 @@ def manage(data: Path, *arguments: str) -> int:
     process = subprocess.Popen(  # noqa: S603
         [sys.executable, str(SITE / "manage.py"), *arguments], env=environment(data)
     )
-    while True:
-        try:
-            return process.wait()
-        except KeyboardInterrupt:  # the process got it as well, and ends by itself
-            signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # Who stops this process means that one, too.
+    before = signal.signal(signal.SIGTERM, lambda *_signal: process.terminate())
+    try:
+        return process.wait()
+    except KeyboardInterrupt:
+        with suppress(subprocess.TimeoutExpired):  # a terminal sends Ctrl+C to both
+            return process.wait(GRACE)
+        process.terminate()
+        return process.wait()
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def open_when_it_answers(port: int) -> None:

@@ -1,12 +1,14 @@
 """`mus-tournaments`, the command of the package: where it keeps its data, which port it takes."""
 
 import socket
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from mus_tournaments import __main__ as command
-from tests.servers import free_port
+from tests.servers import ROOT, free_port
 
 
 @pytest.fixture
@@ -84,3 +86,28 @@ def test_a_command_that_fails_says_so_by_its_status(monkeypatch, tmp_path):
     (site / "manage.py").write_text("import sys; sys.exit(3)")
     monkeypatch.setattr(command, "SITE", site)
     assert command.manage(tmp_path, "doctor") == 3
+
+
+def test_who_stops_the_command_stops_the_site(tmp_path):
+    site = tmp_path / "site"
+    site.mkdir()
+    ended = tmp_path / "ended"
+    (site / "manage.py").write_text(
+        "import pathlib, signal, sys\n"
+        f"ended = pathlib.Path({str(ended)!r})\n"
+        "signal.signal(signal.SIGTERM, lambda *_signal: (ended.touch(), sys.exit(0)))\n"
+        "print('up', flush=True)\nsignal.pause()\n"
+    )
+    script = f"""
+from pathlib import Path
+from mus_tournaments import __main__ as command
+command.SITE = Path({str(site)!r})
+raise SystemExit(command.manage(Path({str(tmp_path)!r}), "serve"))
+"""
+    program = [sys.executable, "-c", script]
+    with subprocess.Popen(program, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "up\n"
+        process.terminate()
+        assert process.wait(60) == 0
+    assert ended.exists()

@@ -63,7 +63,7 @@ def site(program: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[st
             time.sleep(0.1)
         yield address
     finally:
-        process.send_signal(2)  # Ctrl+C
+        process.terminate()
         process.wait(PATIENCE)
 
 

@@ -50,12 +50,12 @@ def test_places_are_drawn_with_the_first_place_on_top():
     assert dots[1].y == found["target"] < dots[0].y < dots[2].y
 
 
-def test_the_form_has_matches_won_lost_and_level():
+def test_the_form_has_matches_won_lost_and_tied():
     steps = [SimpleNamespace(won=won) for won in (True, None, False, True)]
     with override("en"):
         found = form_marks(steps)
     assert [y for _x, y, _won in found["marks"]] == [4, 22, 13, 4]
-    assert found["label"].endswith("won, lost, level, won")
+    assert found["label"].endswith("won, lost, tied, won")
     assert (found["won"], found["count"]) == (2, 4)
 
 

@@ -209,9 +209,8 @@ def test_nothing_of_it_is_done_where_a_hand_is_saved(match, at_once):
 
 
 def test_the_process_knows_no_django_and_gives_way():
-    script = (
-        f"import os, sys\n{begin_of(counting.__name__)}\nprint(sorted(sys.modules), file=sys.stderr)"
-    )
+    begins = f"import os, sys\n{begin_of(counting.__name__)}\n"
+    script = begins + "print(sorted(sys.modules), file=sys.stderr)"
     done = subprocess.run(
         [sys.executable, "-c", script + "\nprint(os.nice(0), file=sys.stderr)"],
         input=json.dumps(DEAL).encode() + b"\n", capture_output=True, check=True, cwd=ROOT,

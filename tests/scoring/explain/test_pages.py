@@ -107,7 +107,7 @@ def test_every_line_of_the_ledger_has_its_reason_and_the_score_after_it(match):
         ("juego", "juego", 3, (7, 4)),
     ]
     reasons = [read_in_english(line.reason) for line in hand.lines.ledger]
-    assert "The bet was seen" in reasons[0]
+    assert "Bet accepted" in reasons[0]
     assert "R R R 7" in reasons[0]
     assert "(A A 4 4) beats" in reasons[1]
     assert "Getaria" in reasons[2]

@@ -78,7 +78,7 @@ def test_E1_an_unsaid_raise_is_two_more():
     assert told("chica", bets=bets) == [
         "Orio bets 2.",
         "Getaria raises to 4.",
-        "Orio sees it: 4 at stake.",
+        "Orio accepts it: 4 at stake.",
     ]
 
 

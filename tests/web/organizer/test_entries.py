@@ -249,7 +249,7 @@ class TestImport:
         html = desk.post(where, {"text": text}).text
         assert "1 line needs fixing" in html
         assert "Player 1: This has no letter in it" in " ".join(html.split())
-        assert "Player 2: This looks like a telephone number" in " ".join(html.split())
+        assert "Player 2: This looks like a phone number" in " ".join(html.split())
 
     def test_people_with_the_same_names_are_entered_only_when_confirmed(self, desk, at, entered):
         given = {"text": "Getaria, Zarautz\nLezo, Pasaia\nBera, Lezo", "step": "enter"}

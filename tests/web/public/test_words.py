@@ -76,7 +76,7 @@ def test_one_match_won_is_said_as_one(language, one, two):
         lines = [SimpleNamespace(title="", stage="", matches_won=n) for n in (1, 2)]
         cup = SimpleNamespace(entrants="pairs")
         assert [str(standing_words(line, cup)) for line in lines] == [one, two]
-        entered = SimpleNamespace(data={"pairs": [{"number": 1}]})
+        entered = SimpleNamespace(kind="pairs.arrived", data={"pairs": [{"number": 1}]})
         assert event_detail(entered, None).startswith("1 ")
         assert event_detail(entered, None).rstrip("s") == event_detail(entered, None)
 
