@@ -191,7 +191,8 @@ def ask_again(*, match_id: int, games: tuple[int, int] | None = None, **act: Unp
 
 
 def play_on_by_hands(**_act: object) -> Steps:
-    """When a reduction is taken back, follows the hands of the matches that have ended since."""
+    """Follow-up of `clock.take_back_reduction`: the matches that have ended since follow their
+    hands."""
     yield {
         "waits": lambda match: is_blocked(match=match),
         "by_games": lambda match: follows_its_hands(match, games_won(match)),
