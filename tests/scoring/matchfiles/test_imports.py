@@ -8,7 +8,6 @@ from django.db import connection
 
 from scoring.course.models import Game, Hand
 from scoring.course.queries.states import match_state
-from scoring.hands.services import hands as starts
 from scoring.matchfiles.queries.files import LONGEST_TEXT, MOST_PROBLEMS
 from scoring.matchfiles.queries.importing import match_import
 from scoring.matchfiles.queries.notation import match_mus
@@ -178,7 +177,7 @@ def test_the_start_of_a_match_taken_back_leaves_room_for_its_file(match):
     play.start(match)
     table.record(match, table.plain())
     table.undo(match, reason="the wrong match")
-    starts.undo_start(match_id=match.pk, actor=PROGRAM, reason="the wrong match")
+    matches.undo_start(match_id=match.pk, actor=PROGRAM, reason="the wrong match")
 
     bring_in(match, two_games(match))
 
