@@ -108,12 +108,15 @@ def test_a_page_that_was_seen_before_does_not_keep_why_a_hand_was_corrected(clie
         table.correct(match, 1, 1, corrected, reason=why)
     slug = match.tournament.slug
     of_api = f"/api/v1/tournaments/{slug}/matches/{match.pk}/hands/explained/"
-    pages = f"/t/{slug}/match/{match.pk}/", of_api
-    assert all(client.get(page).content.count(SHE.encode()) == 2 for page in pages)
+    # The page tells each reason with the hand, and again in the account of the result.
+    named = {f"/t/{slug}/match/{match.pk}/": 4, of_api: 2, f"/t/{slug}/log/": 2}
+    seen = {page: client.get(page) for page in named}
+    assert {page: answer.text.count(SHE) for page, answer in seen.items()} == named
     erase(tournament_id=match.tournament_id, words=[SHE], **WHY)
-    for page in pages:
-        answer = client.get(page).content.decode()
-        assert (answer.count(SHE), answer.count(ERASED)) == (0, 2)
+    for page, times in named.items():
+        again = client.get(page, headers={"if-none-match": seen[page].headers["ETag"]})
+        assert again.status_code == 200
+        assert (again.text.count(SHE), again.text.count(ERASED)) == (0, times)
 
 
 def test_a_file_is_rebuilt_without_the_texts_and_gives_the_same_bytes(cup):
