@@ -24,7 +24,8 @@ from tournament.log.models import Event
 from tournament.log.rules.roles import Actor, may
 from tournament.matches.models import Cascade, Match
 from tournament.matches.services.bracket import match_row
-from tournament.pauses.models import Pause
+from tournament.memory.services import desk_act
+from tournament.pauses import services as pauses
 from tournament.tables.models import Device, Table
 from tournament.tables.queries import join_token
 
@@ -74,17 +75,16 @@ def parts(match: Match) -> dict[str, Any]:
         ruling=ruling, pair=ruling.pair, opened_by="organizer", opened_at=timezone.now()
     )
     device = joined(match, 1)[1]
-    pause = Pause.objects.create(
-        tournament=match.tournament,
-        starts_at=timezone.now(),
-        ends_at=timezone.now(),
-        reason="lunch",
-    )
+    with desk_act() as recorder:
+        pause = pauses.announce(
+            tournament_id=match.tournament_id, minutes=20, reason="lunch", actor=PROGRAM
+        )
+    assert recorder.memory is not None
     return {
         "slug": match.tournament.slug, "match_id": match.pk, "device_id": device.pk,
         "ruling_id": ruling.pk, "cascade_id": cascade.pk, "case_id": case.pk, "number": 2,
-        "game": 1, "person_id": 999, "name": "actas", "event": 1, "first": 1, "job_id": 999,
-        "pause_id": pause.pk, "table": 1,
+        "game": 1, "person_id": 999, "name": "actas", "event": recorder.memory.last,
+        "first": 1, "job_id": 999, "pause_id": pause.pk, "table": 1,
     }  # fmt: skip
 
 
