@@ -137,7 +137,7 @@ def test_the_focus_goes_on_with_the_hand_and_the_title_tells_the_screen(another,
     press("Bets ›")
     focused("bets 2")
     press("A bets on grande")
-    focused("Sees")
+    focused("Accepts")
     page.keyboard.press("Enter")
     focused("Change")
     press("Infraction: false claim or cards not shown")
