@@ -7,7 +7,7 @@ const lances = (d, m) => d.move(typed(d, m), "lances");
 const stones = (d, m) => ({ ...d.newDraft(m, { quick: true }), quick: { stones: [12, 6], game_winner: null } });
 const open = (calls) => (d, m) => d.withCalls(lances(d, m), "pares", calls(d));
 const record = (stones, more = {}) => item({ kind: "hand.record", key: "k1", match: 1, game: 1, hand: 1, record: { quick: { stones } }, ...more });
-const theirs = { game: 1, number: 1, stones: [4, 4], record: { quick: { stones: [4, 4] } }, by: { kind: "device", id: 9, label: "" }, at: "2026-05-24T10:00:00Z" };
+const theirs = { game: 1, number: 1, stones: [4, 4], score: [4, 4], record: { mano: 0, quick: { stones: [4, 4] } }, by: { kind: "device", id: 9, label: "" }, at: "2026-05-24T10:00:00Z" };
 const conflict = () => ({ ...record([5, 3]), status: "attention", errors: [{ code: "hand_already_there", message: "" }], theirs });
 const begunWith = (...items) => ({ items: [...app.now.items.filter(({ key }) => key === "k0"), ...items] });
 

@@ -302,7 +302,8 @@ def test_only_what_is_cached_is_promised(page):
 def test_who_entered_the_other_hand_is_said_without_a_label_of_the_program(page):
     page.evaluate("""table([{
       ...stones("k1", 1, 1, 5, 3), status: "attention", errors: [],
-      theirs: { game: 1, number: 1, stones: [4, 4], record: { quick: { stones: [4, 4] } },
+      theirs: { game: 1, number: 1, stones: [4, 4], score: [4, 4],
+        record: { mano: 0, quick: { stones: [4, 4] } },
         by: { kind: "device", id: 9, label: "table 4 device 9" }, at: "2026-05-24T10:00:00Z" },
     }], {}, "waiting")""")
     said = text(page.locator(".panel--bad"))
