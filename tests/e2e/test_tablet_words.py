@@ -97,7 +97,7 @@ def read(page: Page, draw: str, *items: str) -> list[str]:
 def test_a_bet_is_drawn_as_it_is_spoken_and_the_answer_is_the_other_pairs(page):
     hand(page, "lances(d, m)")
     first = page.locator(".bets__side").first
-    reads(first, "A bets 2 → B Sees Refuses")
+    reads(first, "A bets 2 → B Accepts Refuses")
     sides = first.locator(".key").evaluate_all("keys => keys.map((key) => key.dataset.side)")
     assert sides == ["A", "B", "B"]
     edge = "(key) => getComputedStyle(key).borderInlineStartColor"
