@@ -347,6 +347,7 @@ def test_each_seat_closes_with_a_sign_of_its_own_and_a_card_too_many_is_asked_ab
     for rank in ("A ace", "2 two", "6 six", "4 four"):
         tap(page, rank)
     page.locator(".seat.is-closed").nth(3).wait_for()
+    until(page, "felt.length === 4")  # it is felt after it is drawn
     assert page.evaluate("felt") == [[60] * (2 * place + 1) for place in range(4)]
     reads(page.locator(".counts"), "R 4/8 C 0/4 S 0/4 7 4/4 6 1/4 5 4/4 4 1/4 A 2/8")
     tap(page, "C knight")
