@@ -33,7 +33,7 @@ def test_a_browser_that_gave_its_place_up_says_so_and_can_ask_again(chromium, tm
             page = context.new_page()
             page.add_init_script(SUBSCRIBED)
             page.goto("/t/lezo/pairs/1/notices/")
-            page.get_by_text("This browser gets no more messages").wait_for()
+            page.get_by_text("Notifications are off on this browser.").wait_for()
             assert page.get_by_role("button", name="Notify me on this phone").is_visible()
             assert page.get_by_role("button", name="Turn off notifications").is_hidden()
             assert page.evaluate("localStorage.getItem('watched')") == "[]"
