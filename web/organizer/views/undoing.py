@@ -54,5 +54,5 @@ def undo(request: HttpRequest, tournament: TournamentView, event: int) -> HttpRe
         must_wait=bool(in_the_way),
         later=lines[1:],
         changed=sentences_of(foreseen, tournament) if foreseen else [],
-        cascade=foreseen.matches if foreseen else None,
+        matches=foreseen.matches if foreseen else None,
     )
