@@ -24,4 +24,4 @@ def test_the_matches_that_change_are_named_before_the_act_is_undone(desk, arizku
     page = desk.get(reverse("organizer:undo_act", args=[cup.slug, act.last])).text
 
     assert f"{leaving.number}. {leaving.name}: entered, instead of withdrawn." in page
-    assert "is open again and goes on where it stood." in page
+    assert "not played yet; now between" in page
