@@ -270,7 +270,7 @@ def test_a_day_of_so_many_pairs(site, chromium, pairs):
     desk.act("a ruling taken back, with a look at what follows", _ruling_undone, "taken back")
     desk.act("a claim decided, with a look at what follows", _claim("confirm"), "on the record")
     desk.act("a pair's appeal entered", _appeal, "waits with the rulings")
-    desk.act("an appeal taken back", _appeal_undone, "taken back")
+    desk.act("an appeal taken back", _appeal_undone, "Undone.")
     desk.act(
         "a pause announced",
         _two('a[href$="/pauses/announce/"]', SUBMIT),
