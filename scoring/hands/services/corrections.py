@@ -33,6 +33,7 @@ from scoring.course.services import submissions
 from scoring.course.services.refolding import carry_out
 from scoring.course.services.versions import Writing, writing_of
 from scoring.hands.queries import HandContext, before_correction, settle_posted
+from scoring.rulings.services.decisions import settle_asked_since
 from scoring.wording.reasons import reason_kept
 from tournament.acts import Act
 from tournament.errors import Conflict, NotAllowed, Refusal
@@ -176,6 +177,7 @@ def _carry_out(
     body: object,
 ) -> Answer:
     written = carry_out(stored=stored, plan=plan, writing=writing, kind=kind, data=data)
+    settle_asked_since(match=stored.match, writing=writing)
     answer = {
         "hands": [hand_json(hand) for hand in written],
         "changes": plan.to_json(),

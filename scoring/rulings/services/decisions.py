@@ -30,6 +30,7 @@ from scoring.course.services.questions import dismiss_unasked, recount
 from scoring.course.services.refolding import carry_out, play_of
 from scoring.course.services.versions import Writing, ask_again, decide, writing_of
 from scoring.rulings.models import Ruling, TribunalCase
+from scoring.rulings.queries.deciding import settled_by_an_ending
 from scoring.rulings.queries.review import ruling_json
 from scoring.rulings.queries.words import (
     Weighed,
@@ -223,6 +224,7 @@ def _carry_out(
         decided_by=weighed.decided_by,
         before=before,
     )
+    settle_asked_since(match=stored.match, writing=writing)
 
 
 def _hand_in(stored: StoredMatch, ruling: Ruling) -> Hand:
@@ -248,6 +250,27 @@ def log_ruling(ruling: Ruling, actor: Actor) -> None:
     events.append_all(tournament=ruling.match.tournament, actor=actor, entries=entries)
 
 
+# Closes what the ending of a match has settled.
+
+
+def settle_questions(match: Match, by: str, writing: Writing) -> None:
+    """Closes the open questions about the hands of a match that was ended otherwise than by its
+    hands. Only inside a service's transaction."""
+    for ruling in settled_by_an_ending(match):
+        decide(ruling, Ruling.Status.DISMISSED, {"superseded": True, "settled_by": by}, writing)
+        log_ruling(ruling, writing.actor)
+
+
+def settle_asked_since(*, match: Match, writing: Writing) -> None:
+    """Closes the questions that a change of hands has asked in a match that had ended otherwise
+    than by its hands: its ending settles them too, and they are asked again when it is opened
+    again. For services, after the event of the change."""
+    match.refresh_from_db(fields=["status", "ended_by", "games_a", "games_b"])
+    if match.status == Match.Status.FINISHED and not follows_its_hands(match, games_won(match)):
+        by_result = match.ended_by == Match.EndedBy.GAMES
+        settle_questions(match, "result" if by_result else match.ended_by, writing)
+
+
 # Takes back an official's answer to a question, or a decision on a hand.
 
 
@@ -255,7 +278,8 @@ def log_ruling(ruling: Ruling, actor: Actor) -> None:
 def take_back(*, ruling_id: int, **act: Unpack[Act]) -> Ruling:
     """Takes a decided ruling back: everything is as it was before it (D7). A hand that had another
     outcome is paid by the rules again; a question that the ruling answered is open again. The match
-    follows: one that ended because of the ruling is open again and waits for the question.
+    follows: one that ended because of the ruling is open again and waits for the question. In a
+    match that ended otherwise than by its hands, the ending has settled the question.
 
     `sets_aside`: the later matches that are set aside by it. Raises NotFound, NotAllowed, Conflict
     (changed_meanwhile, changed_since, cascade_changed), Refusal (reason_required, still_open,
@@ -284,11 +308,13 @@ def take_back(*, ruling_id: int, **act: Unpack[Act]) -> Ruling:
             data=event_data,
             before=before,
         )
-        return ruling
+        settle_asked_since(match=match, writing=writing)
+        return match.rulings.get(pk=ruling.pk)
     data = {"match": events.match_ref(match), **event_data, "reason": writing.reason}
     events.append(match.tournament, writing.actor, "ruling.taken_back", data)
+    settle_asked_since(match=match, writing=writing)
     versions.end_released(writing=writing)
-    return ruling
+    return match.rulings.get(pk=ruling.pk)
 
 
 def _must_be_last(ruling: Ruling) -> None:

@@ -19,10 +19,9 @@ from scoring.rulings.queries.deciding import (
     acts_behind_result,
     games_of_another_result,
     recorded_of,
-    settled_by_an_ending,
     time_limit_of,
 )
-from scoring.rulings.services.decisions import log_ruling
+from scoring.rulings.services.decisions import settle_questions
 from scoring.wording.reasons import TIME_IS_UP, reason_kept
 from tournament.acts import Act, Decision, Steps
 from tournament.championship.models import Tournament
@@ -221,11 +220,3 @@ def _settled(match: Match, by: str, act: Decision) -> Match:
     """The match that was just ended, its open questions closed."""
     settle_questions(match, by, writing_of(**act))
     return match
-
-
-def settle_questions(match: Match, by: str, writing: Writing) -> None:
-    """Closes the open questions about the hands of a match that was ended otherwise than by its
-    hands. Only inside a service's transaction."""
-    for ruling in settled_by_an_ending(match):
-        close(ruling, Ruling.Status.DISMISSED, {"superseded": True, "settled_by": by}, writing)
-        log_ruling(ruling, writing.actor)

@@ -35,8 +35,7 @@ from scoring.rulings.queries.cases import (
 )
 from scoring.rulings.queries.review import case_json, ruling_json
 from scoring.rulings.services import endings
-from scoring.rulings.services.decisions import advance, log_ruling
-from scoring.rulings.services.endings import settle_questions
+from scoring.rulings.services.decisions import advance, log_ruling, settle_questions
 from scoring.rulings.services.words import lose_game
 from tournament.acts import Act, Decision
 from tournament.entries.models import Pair

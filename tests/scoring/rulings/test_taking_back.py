@@ -1,5 +1,6 @@
 """A ruling taken back: its question waits again, and a hand pays by the rules again."""
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from scoring.hands.services import corrections
 from scoring.proof.queries.verify import verify_tournament
 from scoring.rulings.models import Ruling
 from scoring.rulings.queries.words import live_cascade
-from scoring.rulings.services import cascades, decisions, games, rulings
+from scoring.rulings.services import cascades, decisions, endings, games, rulings
 from tests.previews import taken_back_preview
 from tests.refusals import refusal
 from tests.scoring import table
@@ -292,6 +293,78 @@ def test_D7_a_match_that_ended_with_a_question_dismissed_is_open_again_and_waits
     assert (read(match).status, read(match).winner) == ("playing", "")
     assert Ruling.objects.get(kind="repetition").is_open
     assert verify_tournament(tournament_id=match.tournament_id).ok
+
+
+def result_of(match):
+    now = read(match)
+    return now.status, now.winner, now.ended_by, now.games
+
+
+def walk_over(match):
+    results.walkover(match_id=match.pk, winner="A", reason="they left", actor=PROGRAM)
+
+
+def enter_result(match):
+    results.record_result(
+        match_id=match.pk, games=(0, 3), reason="as said", over_recorded=True, actor=PROGRAM
+    )
+
+
+def decide_match(match):
+    endings.decide(match_id=match.pk, winner="A", reason="a quarrel", actor=PROGRAM)
+
+
+def rule_after(match, end):
+    end(match)
+    return table.overrule(read(match), 1, 1, stones=(2, 9))
+
+
+def rule_before(match, end):
+    ruled = table.overrule(match, 1, 1, stones=(2, 9))
+    end(match)
+    return ruled
+
+
+def answer_before(match, end, stands="claim"):
+    asked = Ruling.objects.get(kind="claim")
+    rulings.decide_claim(ruling_id=asked.pk, stands=stands, reason="seen", actor=PROGRAM)
+    end(match)
+    return asked
+
+
+ANSWERS = (rule_after, rule_before, answer_before, partial(answer_before, stands="engine"))
+
+
+@pytest.mark.parametrize("end", [walk_over, enter_result, decide_match])
+@pytest.mark.parametrize("answer", ANSWERS, ids=["ruled after", "ruled", "claim", "engine"])
+def test_T6_a_match_that_ended_otherwise_asks_only_when_it_is_open_again(answer, end):
+    match = table.a_match(best_of=5)
+    claimed(match)
+    ruling = answer(match, end)
+    ended = result_of(match)
+
+    back(ruling)
+
+    assert result_of(match) == ended
+    assert not Ruling.objects.filter(status="open").exists()
+    assert verify_tournament(tournament_id=match.tournament_id).ok
+
+    results.reopen(match_id=match.pk, reason="they came back", actor=PROGRAM)
+    assert [one.kind for one in Ruling.objects.filter(status="open")] == ["claim"]
+
+
+@pytest.mark.parametrize("end", [walk_over, enter_result, decide_match])
+def test_S8_a_claim_corrected_in_a_match_that_ended_otherwise_waits_with_it(end):
+    match = table.a_match(best_of=5)
+    record(match, plain())
+    end(match)
+
+    table.correct(match, 1, 1, plain(claim=[9, 9]), reason="the slip says so")
+
+    assert not Ruling.objects.filter(status="open").exists()
+    assert verify_tournament(tournament_id=match.tournament_id).ok
+    results.reopen(match_id=match.pk, reason="they came back", actor=PROGRAM)
+    assert Ruling.objects.get(status="open").kind == "claim"
 
 
 def counting(match: Match) -> list[Hand]:
