@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 import yaml
 
+from config import env
 from tests.servers import ROOT
 
 DOCKERFILE = (ROOT / "Dockerfile").read_text()
@@ -85,6 +86,53 @@ def test_every_image_of_others_is_pinned():
         assert re.search(r":\d+\.\d+", image), image
 
 
+def filled_in(text: str, **given: str) -> str:
+    """`${NAME:-otherwise}` and `${NAME:+instead}` as Compose fills them in; others fail."""
+
+    def value(match: re.Match[str]) -> str:
+        name, sign, word = match.groups()
+        if sign == "-":
+            return given.get(name) or word
+        return re.sub(r"\$(\w+)", lambda inner: given[inner[1]], word) if given.get(name) else ""
+
+    filled = re.sub(r"\$\{(\w+):([-+])([^}]*)\}", value, text)
+    assert "$" not in filled, filled
+    return filled
+
+
+def test_it_starts_without_a_file_written_by_hand_and_takes_a_name_for_the_internet():
+    web, proxy = COMPOSE["services"]["web"], COMPOSE["services"]["proxy"]
+    assert web["env_file"] == [{"path": "mus.env", "required": False}]
+
+    def of(**given: str) -> dict[str, str]:
+        told = {**web["environment"], **proxy["environment"], "scale": web["scale"]}
+        return {name: filled_in(value, **given) for name, value in told.items()}
+
+    here, known = of(), of(SITE="mus.example", SERVERS="4")
+    assert (here["SITE"], here["PUBLIC_URL"], here["scale"]) == (":80", "", "1")
+    assert not env.flag(here, "HTTPS", default=True)
+    assert not env.is_public(env.words(here, "ALLOWED_HOSTS")), "who comes first makes the account"
+    assert (known["SITE"], known["ALLOWED_HOSTS"]) == ("mus.example", "mus.example")
+    assert (known["PUBLIC_URL"], known["scale"]) == ("https://mus.example", "4")
+    assert env.flag(known, "HTTPS", default=False)
+    assert env.is_public(env.words(known, "ALLOWED_HOSTS"))
+
+
+def test_the_database_is_reached_by_its_socket_alone():
+    db, asked = COMPOSE["services"]["db"], env.database(OURS["web"]["environment"]["DATABASE_URL"])
+    assert db["command"] == ["postgres", "-c", "listen_addresses="]
+    assert "ports" not in db
+    assert (asked["USER"], asked["NAME"]) == (
+        db["environment"]["POSTGRES_USER"],
+        db["environment"]["POSTGRES_DB"],
+    )
+    assert f"socket:{asked['HOST']}" in OURS["web"]["volumes"]
+    assert "socket:/var/run/postgresql" in db["volumes"]
+    others = [name for name, one in COMPOSE["services"].items() if name not in {*OURS, "db"}]
+    for name in others:
+        assert not any("socket:" in volume for volume in COMPOSE["services"][name]["volumes"])
+
+
 def test_ours_are_read_only_unprivileged_and_start_after_the_migration():
     assert {"web", "live", "worker", "beat", "migrate"} == set(OURS)
     for name, one in OURS.items():
@@ -109,7 +157,7 @@ def test_the_account_of_the_image_may_write_into_every_volume():
     has no such folder: nobody could write a backup there."""
     made = re.findall(r"install -d -o mus -g mus -m 0700 (.+)", DOCKERFILE)[0].split()
     for one in OURS.values():
-        folders = [volume.split(":")[1] for volume in one["volumes"]]
+        folders = [volume.split(":")[1] for volume in one["volumes"] if "socket" not in volume]
         assert set(folders) <= set(made)
         assert one["environment"]["BACKUP_DIR"] in folders
 
