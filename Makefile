@@ -3,6 +3,7 @@
 # make test   the tests (more: RUN_BROWSER=1 RUN_SERVICES=1)
 # make test-long   every test, the long ones too, and the rooms again on PostgreSQL (an hour; nightly)
 # make check  style, types, layers, migrations, deployment settings, messages; the tablet, with Node.js
+# make docs   the documents as a site that can be searched, in var/docs
 # make audit  known faults of what is installed, where an index can be reached
 # make lock   pins the newest versions of requirements*.in, with hashes
 # make release    tags the version of pyproject.toml, with its part of the changelog
@@ -12,7 +13,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run demo test test-long check audit tablet lock release texts messages clean
+.PHONY: help run demo test test-long check docs audit tablet lock release texts messages clean
 
 PYTHON ?= python3
 PORT ?= 8000
@@ -61,11 +62,17 @@ check: $(VENV)/.dev
 	$(VENV)/bin/lint-imports --no-cache
 	$(PY) -m tablet.twin --check
 	$(if $(or $(shell command -v npm),$(CI)),$(MAKE) --no-print-directory tablet,@echo "No Node.js: the tablet is not checked.")
+	$(MAKE) --no-print-directory docs
 	$(PY) manage.py makemigrations --check --dry-run
 	HTTPS=1 DEBUG=0 ALLOWED_HOSTS=mus.example SECRET_KEY=$$($(PY) -c 'import secrets; print(secrets.token_urlsafe(60))') \
 		$(PY) manage.py check --deploy --fail-level WARNING
 	$(if $(CI),,$(PY) -m pytest -q tests/config/test_messages.py)
 	$(PY) -m pip check
+
+# The documents as a site: laid out, then built; a link that leads nowhere fails.
+docs: $(VENV)/.dev
+	$(PY) .ci/docs_site.py
+	NO_MKDOCS_2_WARNING=1 $(VENV)/bin/mkdocs build --quiet --strict
 
 # The tablet's program: packed as its sources make it, style, types, unit tests.
 tablet: tablet/node_modules/.installed
