@@ -135,8 +135,22 @@ class CameLate(PairChange):
 
 
 class LatePair(CameLate):
-    match = Whole(min_value=1, help_text="The match of a free place, as `places/` lists it.")
-    side = Choice(["A", "B"], help_text="The side of the free place.")
+    match = Whole(
+        required=False,
+        min_value=1,
+        help_text="The match of a free place, as `places/` lists it; without it the place is drawn "
+        "by lot.",
+    )
+    side = Choice(["A", "B"], required=False, help_text="The side of the free place.")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        attrs = super().validate(attrs)
+        if ("match" in attrs) != ("side" in attrs):
+            missing = "side" if "match" in attrs else "match"
+            raise serializers.ValidationError(
+                {missing: self.fields[missing].error_messages["required"]}, code="required"
+            )
+        return attrs
 
 
 class Joining(CameLate):
@@ -233,10 +247,23 @@ class PairDeskViewSet(SignedIn):
         return openings(tournament_id=tournament.id)
 
     @for_organizers(AnyMatch, body=LatePair, status=201)
-    def late(self, tournament: TournamentView, *, match: int, **arguments: Any) -> object:
-        """Admit a late pair to a free place of round 1; nothing else in the draw changes."""
+    def late(
+        self,
+        tournament: TournamentView,
+        *,
+        match: int | None = None,
+        side: str = "",
+        **arguments: Any,
+    ) -> object:
+        """Admit a late pair to a free place of round 1, by lot unless `match` and `side` name one.
+
+        Nothing else in the draw changes. The log names the places among which the lot was drawn.
+        """
+        if match is None:
+            taken = pairs.take_place_by_lot(tournament_id=tournament.id, **arguments)
+            return match_card(match_id=taken.pk)
         match_card(match_id=match, tournament_id=tournament.id)
-        pairs.take_place(match_id=match, **arguments)
+        pairs.take_place(match_id=match, side=side, **arguments)
         return match_card(match_id=match)
 
     @for_organizers(WayIn, many=True)

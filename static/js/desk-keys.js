@@ -1,9 +1,11 @@
-// Keyboard control of the desk. An element names the key that presses it: data-press="c".
+// Keyboard control of the desk. An element names its key: data-press="c". The key opens a link; a button, which would
+// change something, is only brought into focus, for Enter to press. On a device the keys can be turned off (WCAG 2.1.4).
 
 import { showHints } from "./hints.js";
 
 const TWO_DIGITS = 600; // a second digit within these milliseconds belongs to the first
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const OFF = "desk-keys-off";
 let typed = "";
 let wants = "match"; // what a table's number opens: its match, or after "." the form for its result
 let waiting = 0;
@@ -12,6 +14,15 @@ let waiting = 0;
  * @param {EventTarget | null} target */
 function isWriting(target) {
   return target instanceof Element && target.closest("input, select, textarea, [contenteditable]") !== null;
+}
+
+/** Whether the keys are turned off on this device. A browser that stores nothing has them on. */
+function areOff() {
+  try {
+    return localStorage.getItem(OFF) === "1";
+  } catch {
+    return false;
+  }
 }
 
 /** @param {string} number */
@@ -54,7 +65,7 @@ function move([x, y]) {
 
 document.addEventListener("keydown", (event) => {
   const keys = document.getElementById("keys");
-  if (event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target) || keys?.open) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target) || keys?.open || areOff()) return;
   if (event.key === "?" && keys) keys.showModal();
   else if (event.key === "f") showHints();
   else if (event.key === "." && document.querySelector(".wall")) wants = "result";
@@ -63,11 +74,16 @@ document.addEventListener("keydown", (event) => {
   else {
     const pressed = /^[a-z]$/.test(event.key) && document.querySelector(`[data-press="${event.key}"]`);
     if (!pressed) return;
-    pressed.click();
+    if (pressed.matches("a")) pressed.click();
+    else pressed.focus({ focusVisible: true });
   }
   event.preventDefault();
 });
 
+for (const box of document.querySelectorAll("[data-keys-work]")) {
+  box.checked = !areOff();
+  box.addEventListener("change", () => localStorage.setItem(OFF, box.checked ? "0" : "1"));
+}
 for (const button of document.querySelectorAll("[data-keys]")) {
   button.hidden = false;
   button.addEventListener("click", () => document.getElementById("keys").showModal());

@@ -217,6 +217,19 @@ def test_T7_after_the_draw_a_pair_is_told_to_come_in_late_and_does(desk, organiz
     assert codes(desk.post(f"{at}/late/", again)) == ["place_taken"]
 
 
+def test_T7_a_late_pair_gets_its_place_by_lot_unless_one_is_named(desk, organizer):
+    cup = play.tournament(entered=5, drawn=True, owner=organizer)
+    at = f"/tournaments/{cup.slug}/pairs"
+    places = desk.get(f"{at}/places/").json()
+    late = {**NEW, "reason": "the bus"}
+    half = desk.post(f"{at}/late/", {**late, "match": places[0]["match"]["id"]})
+    assert (half.status_code, half.json()["errors"][0]["path"]) == (400, "side")
+    let_in = desk.post(f"{at}/late/", late)
+    assert let_in.status_code == 201
+    assert let_in.json()["id"] in [place["match"]["id"] for place in places]
+    assert len(desk.get(f"{at}/places/").json()) == len(places) - 1
+
+
 def test_T7_a_late_pair_without_a_place_joins_round_2_or_the_consolation(desk, organizer):
     cup = play.tournament(entered=4, drawn=True, owner=organizer, format="swiss")
     at = f"/tournaments/{cup.slug}/pairs"

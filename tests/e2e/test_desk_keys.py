@@ -60,12 +60,16 @@ def type_at_once(page: "Page", keys: str) -> None:
     page.evaluate(TYPED, list(keys))
 
 
-def test_a_whole_round_is_called_and_begun_with_two_keys(site, page):
+def test_a_whole_round_is_called_and_begun_with_two_keys_and_enter(site, page):
+    page.keyboard.press("c")
+    expect(page.locator('[data-press="c"]')).to_be_focused()
+    assert page.locator(".wall__table--called").count() == 0, "the key alone changes nothing"
     with page.expect_navigation():
-        page.keyboard.press("c")
+        page.keyboard.press("Enter")
     expect(page.locator(".wall__table--called")).to_have_count(16)
+    page.keyboard.press("s")
     with page.expect_navigation():
-        page.keyboard.press("s")
+        page.keyboard.press("Enter")
     expect(page.locator(".wall__table--playing")).to_have_count(16)
 
     expect(page.locator("#keys")).to_be_hidden()
@@ -94,6 +98,28 @@ def test_a_whole_round_is_called_and_begun_with_two_keys(site, page):
         page.keyboard.press("u")
     assert re.search(rf"{DESK}acts/\d+/undo/$", page.url)
     assert page.locator("form [name=reason]").count() == 1
+
+
+def test_the_keys_can_be_turned_off_on_a_device_and_on_again(site, page):
+    """WCAG 2.1.4."""
+    page.locator("[data-keys]").click()
+    page.get_by_label("Single keys work on this device").uncheck()
+    page.keyboard.press("Escape")
+    for key in "?fp":
+        page.keyboard.press(key)
+    expect(page.locator("#keys")).to_be_hidden()
+    expect(page.locator(".hint")).to_have_count(0)
+    page.reload()
+    assert page.url == site.url + DESK
+    page.keyboard.press("?")
+    expect(page.locator("#keys")).to_be_hidden()
+
+    page.locator("[data-keys]").click()
+    page.get_by_label("Single keys work on this device").check()
+    page.keyboard.press("Escape")
+    with page.expect_navigation():
+        page.keyboard.press("p")
+    assert page.url.endswith("/pairs/")
 
 
 def test_a_result_is_entered_at_its_table_by_six_keys_and_the_desk_stays(site, page):

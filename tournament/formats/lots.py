@@ -11,6 +11,14 @@ def lot(seed: str, what: str) -> str:
     return hashlib.sha256(f"{seed}:{what}".encode()).hexdigest()
 
 
+def place_by_lot(places: Iterable[tuple[int, str]], seed: str) -> tuple[int, str]:
+    """The place of round 1, a slot and a side, that the lot gives a late pair (docs/draw.md).
+
+    Raises ValueError where no place is given.
+    """
+    return min(places, key=lambda place: lot(seed, f"late:{place[0]}{place[1]}"))
+
+
 def in_order(numbers: Iterable[int], seed: str) -> list[int]:
     """The pairs' numbers in the order of the draw."""
     return sorted(numbers, key=lambda number: (lot(seed, f"pair:{number}"), number))

@@ -140,6 +140,14 @@ def bracket_faults(replay: Replay) -> Iterator[Mismatch]:
         if matches != one["own"]:
             where = "bracket › the matches of a late pair that the lot names"
             yield Mismatch(where, str(matches)[:200], str(one["own"])[:200], one["event"])
+    for one in replay.by_lot:
+        side = "AB"[
+            [pair["number"] if pair else None for pair in one["pairs"]].index(one["pair"]["number"])
+        ]
+        place = [one["match"]["slot"], side]
+        if place != one["own"]:
+            where = "bracket › the place of a late pair that the lot names"
+            yield Mismatch(where, str(place), str(one["own"]), one["event"])
     for one in replay.seatings:
         if one["own"] != one["seats"]:
             where = f"bracket › tables of round {one['round']}"

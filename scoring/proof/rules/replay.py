@@ -11,6 +11,7 @@ from scoring.proof.rules.beside import WHOLE, Beside, Hall
 from scoring.proof.rules.lines import Key, State, case_key, key_of, ruling_key
 from tournament.clock.rules import Lengths, fewer_from, fewer_of
 from tournament.formats.bouts import Bout, Place
+from tournament.formats.lots import place_by_lot
 from tournament.formats.preliminaries import preliminary
 from tournament.formats.protocol import Format
 from tournament.formats.registry import EVERY_FORMAT, individuals
@@ -244,6 +245,7 @@ class Replay:
         self.changes_by_hand: list[Mapping[str, Any]] = []
         """Every such change, with the matches that the program had made (`own`)."""
         self.let_in: list[Mapping[str, Any]] = []
+        self.by_lot: list[Mapping[str, Any]] = []
         """The preliminary matches of late pairs, with the match that the lot gives (`own`)."""
         self.seatings: list[Mapping[str, Any]] = []
         """The rounds of individuals, with the tables that the draw gives (`own`)."""
@@ -339,6 +341,8 @@ class Replay:
             self.let_in.append({"event": self.number, **data, "own": self._for_late(data)})
             for state in data.get("matches", ()):
                 self._note(state)
+        elif kind == "pair.took_place" and data.get("by_lot"):
+            self.by_lot.append({"event": self.number, **data, "own": self._place_by_lot(data)})
         elif kind == "round.seated":
             self.seatings.append({"event": self.number, **data, "own": self._seated()})
         if kind == UNDONE:
@@ -430,6 +434,11 @@ class Replay:
             return [[bout.place.round, bout.place.slot, bout.pairs.a] for bout in matches]
         one = preliminary(format_, bouts, gone, self.day.get("draw_seed") or "")
         return [[one.place.round, one.place.slot, one.pair]] if one else []
+
+    def _place_by_lot(self, data: Mapping[str, Any]) -> list[int | str]:
+        """Slot and side of the place that the lot of the draw names for a late pair."""
+        places = [(slot, side) for slot, side in data["by_lot"]]
+        return list(place_by_lot(places, self.day.get("draw_seed") or ""))
 
     def format(self, by_hand: Collection[int] | None = None) -> Format:
         """The tournament's format, made for its present draw. `by_hand`: the rounds taken as

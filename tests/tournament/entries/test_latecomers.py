@@ -3,6 +3,8 @@
 import pytest
 from django.utils.translation import override
 
+from scoring.proof.rules.following import bracket_faults
+from scoring.proof.rules.replay import Replay
 from tests.refusals import refusal
 from tests.tournament.play import PROGRAM, match, must_hold, pair, play_out, start, tournament, win
 from tournament.draw import services as draw
@@ -10,8 +12,10 @@ from tournament.entries.models import Pair
 from tournament.entries.queries import pairs_not_drawn
 from tournament.entries.services import departures, pairs
 from tournament.errors import NotAllowed
+from tournament.formats.lots import lot, place_by_lot
 from tournament.formats.registry import format_of
 from tournament.log.models import Event
+from tournament.log.queries.log import entries_of
 from tournament.matches.models import Match
 from tournament.matches.queries.advancing import advances_without_both
 from tournament.matches.queries.openings import openings, other_ways
@@ -216,3 +220,41 @@ def test_T7_a_late_pair_is_told_what_the_round_it_missed_costs(safe, words):
     late = pairs.join_late(tournament_id=cup.pk, into="next_round", **LATE)
     bouts = [one.to_rules() for one in Match.objects.filter(tournament=cup)]
     assert format_of(cup).lost(bouts).get(late.pk, 0) == (0 if safe else 1)
+
+
+def test_T7_a_late_pair_gets_a_place_by_lot_and_the_log_names_the_places():
+    cup = tournament(entered=5, drawn=True)
+    places = [(one.match.slot, one.side.value) for one in free(cup)]
+    assert len(places) == 3
+    named = place_by_lot(places, "s")
+    assert named == min(places, key=lambda place: lot("s", f"late:{place[0]}{place[1]}"))
+
+    taken = pairs.take_place_by_lot(tournament_id=cup.pk, **LATE)
+
+    assert ((taken.slot, "B"), taken.pair_b.name) == (named, "Lezo – Ondarroa")
+    event = Event.objects.latest("number")
+    assert event.data["by_lot"] == [list(place) for place in places]
+    must_hold(cup)
+
+
+def test_T7_the_check_of_the_log_finds_a_place_that_the_lot_did_not_name():
+    cup = tournament(entered=5, drawn=True)
+    places = [(one.match.slot, one.side.value) for one in free(cup)]
+    named = place_by_lot(places, "s")
+    other = next(one for one in free(cup) if (one.match.slot, one.side.value) != named)
+    take(other)
+    cup.refresh_from_db()
+    *before, last = entries_of(tournament=cup)
+    replay = Replay().hear_all(before)
+    told = {**last.data_with_texts, "by_lot": [list(place) for place in places]}
+    replay.hear(number=last.number, kind=last.kind, data=told)
+    faults = [one.where for one in bracket_faults(replay)]
+    assert "bracket › the place of a late pair that the lot names" in faults
+
+
+def test_T7_without_a_free_place_no_lot_is_drawn():
+    cup = tournament(entered=4, drawn=True)
+    assert refusal(pairs.take_place_by_lot, tournament_id=cup.pk, **LATE) == ("no_place_free",)
+    assert refusal(pairs.take_place_by_lot, tournament_id=tournament(entered=2).pk, **LATE) == (
+        "not_drawn",
+    )

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from tests.tournament import play
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.formats.regulations import LateRule
+from tournament.log.models import Event
+from tournament.matches.queries.openings import openings
 from tournament.matches.services import matches
 
 
@@ -33,3 +36,32 @@ def test_T7_what_a_late_pair_has_lost_is_offered_at_the_desk(
 
     monkeypatch.setattr(TournamentView, "late_rule", LateRule(None, None, 0))
     assert "the late pair loses the match." in desk.get(at("match", drawn.slug, ready.id)).text
+
+
+def test_T7_a_late_pairs_place_is_left_to_the_lot_unless_one_is_chosen(desk, at, arizkun):
+    cup = play.tournament(entered=5, drawn=True, owner=arizkun)
+    page = desk.get(at("late_pair", cup.slug))
+    place = page.context["form"]["place"]
+    assert place.value() == "lot", "the first bye is not chosen beforehand"
+    free = openings(tournament_id=cup.pk)
+    assert "By lot, one of the 3 places that are free." in page.text
+
+    late = {"player_1": "Lezo", "player_2": "Deba", "reason": "the bus"}
+    desk.post(at("late_pair", cup.slug), {**late, "place": "lot"})
+    told = Event.objects.latest("number").data
+    assert told["by_lot"] == [[one.match.slot, one.side.value] for one in free]
+
+    chosen = openings(tournament_id=cup.pk)[-1]
+    late |= {"player_1": "Aia", "player_2": "Orio", "place": chosen.key}
+    desk.post(at("late_pair", cup.slug), late)
+    told = Event.objects.latest("number").data
+    assert (told["match"]["id"], "by_lot" in told) == (chosen.match.id, False)
+
+    values = [
+        choice
+        for choice, _words in desk.get(at("late_pair", cup.slug))
+        .context["form"]
+        .fields["place"]
+        .choices
+    ]
+    assert "lot" not in values, "one place is no choice for a lot"

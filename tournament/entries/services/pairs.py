@@ -44,6 +44,7 @@ from tournament.matches.models import Match
 from tournament.matches.queries.matches import championship_matches
 from tournament.matches.queries.openings import (
     Opening,
+    by_lot,
     matches_in_group,
     next_preliminary,
     openings,
@@ -257,6 +258,52 @@ def take_place(
     opening = _opening(tournament, match, side)
     why = rights.given_reason(reason)
     pair = _late(tournament, pair_number, fields, allow_duplicate)
+    return _take(tournament, match, opening, pair, why, actor)
+
+
+@transaction.atomic
+def take_place_by_lot(
+    *,
+    tournament_id: int,
+    actor: Actor,
+    reason: str,
+    pair_number: int | None = None,
+    allow_duplicate: bool = False,
+    **fields: str,
+) -> Match:
+    """Puts a late pair, given as in `take_place`, into the free place of round 1 that the lot of
+    the draw names; returns its match. The event names the places of which the lot was one.
+
+    Raises NotFound, NotAllowed, Refusal (not_drawn, no_place_free, reason_required, duplicate_pair
+    and player_twice unless `allow_duplicate`, was_drawn, and the fields' faults).
+    """
+    tournament = lock(tournament_id=tournament_id, official=actor)
+    must_be_drawn(tournament)
+    free = openings(tournament_id=tournament.pk)
+    if not free:
+        raise Refusal.one(
+            "place",
+            "no_place_free",
+            _("No place of round 1 is free. Choose another way in (pairs/join/ in the API)."),
+        )
+    why = rights.given_reason(reason)
+    opening = by_lot(free, tournament.draw_seed or "")
+    match = championship_matches(tournament_id=tournament.pk).get(pk=opening.match.id)
+    pair = _late(tournament, pair_number, fields, allow_duplicate)
+    places = [[place.match.slot, place.side.value] for place in free]
+    return _take(tournament, match, opening, pair, why, actor, by_lot=places)
+
+
+def _take(
+    tournament: Tournament,
+    match: Match,
+    opening: Opening,
+    pair: Pair,
+    why: str,
+    actor: Actor,
+    **data: object,
+) -> Match:
+    """Puts the pair into the free place, with all that follows and the event."""
     left = match.pair_a if opening.side is Side.A else match.pair_b
     own = [(match, opening.side)]
     if opening.matches > 1 and left is not None:  # where the draw lays out everything
@@ -288,6 +335,7 @@ def take_place(
             "pair": events.pair_record(pair),
             "instead_of": events.pair_ref(left),
             "reason": why,
+            **data,
             **consequences,
         },
     )
@@ -363,11 +411,16 @@ TO_PLAY = {"next_round": _missed, "preliminary": _preliminary, "group": _in_grou
 """How a late pair comes in → its matches, not stored yet."""
 
 
-def _opening(tournament: Tournament, match: Match, side: str) -> Opening:
+def must_be_drawn(tournament: Tournament) -> None:
+    """Raises Refusal (not_drawn) while pairs are entered as usual."""
     if tournament.status == Tournament.Status.ENTRY:
         raise Refusal.one(
             "match", "not_drawn", _("No draw has been made yet. Enter the pair as usual.")
         )
+
+
+def _opening(tournament: Tournament, match: Match, side: str) -> Opening:
+    must_be_drawn(tournament)
     for opening in openings(tournament_id=tournament.pk):
         if opening.match.id == match.pk and opening.side.value == side:
             return opening

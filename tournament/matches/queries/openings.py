@@ -13,6 +13,7 @@ from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.errors import StrOrPromise, lazy_text
 from tournament.formats.bouts import Bout, Place
+from tournament.formats.lots import place_by_lot
 from tournament.formats.preliminaries import NOBODY_YET, Preliminary, preliminary
 from tournament.formats.registry import format_of, is_individual
 from tournament.matches.models import Match
@@ -64,6 +65,12 @@ def openings(*, tournament_id: int) -> tuple[Opening, ...]:
     return tuple(
         sorted(free_places, key=lambda place: (place.why != "bye", place.match.slot, place.side))
     )
+
+
+def by_lot(places: Sequence[Opening], seed: str) -> Opening:
+    """The place that the lot of the draw names. Raises ValueError where none is given."""
+    named = {(place.match.slot, place.side.value): place for place in places}
+    return named[place_by_lot(named, seed)]
 
 
 Way = Literal["preliminary", "group", "next_round", "next_tables", "consolation"]

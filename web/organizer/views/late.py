@@ -23,11 +23,14 @@ from web.organizer.guard import actor_of, for_organizers
 from web.seen import seen
 from web.templatetags.formatwords import act_words
 
+BY_LOT = "lot"
+"""The choice that leaves a late pair's place to the lot of the draw."""
+
 
 @for_organizers("GET", "POST")
 def late_pair(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """Puts a pair that was not drawn into a free place of round 1, opposite a bye or in place of a
-    withdrawn pair; else as `ways_in` offers it."""
+    withdrawn pair, by lot unless one is chosen; else as `ways_in` offers it."""
     free = {place.key: place for place in openings(tournament_id=tournament.id)}
     others = ways_in(tournament_id=tournament.id)
     back = page_of(tournament, "entries")
@@ -43,6 +46,8 @@ def late_pair(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
             "actor": data["actor"],
             **{field.name: data[field.name] for field in ENTERED if field.name in data},
         }
+        if data["place"] == BY_LOT:
+            return pairs.take_place_by_lot(tournament_id=tournament.id, **arguments)
         place = free.get(data["place"])
         if place is None:
             return pairs.join_late(tournament_id=tournament.id, into=data["place"], **arguments)
@@ -63,6 +68,7 @@ def late_pair(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         form=partial(
             LatePair,
             places=[
+                *([(BY_LOT, _lot_words(len(free)))] if len(free) > 1 else []),
                 *((key, _place_words(place)) for key, place in free.items()),
                 *((way.into, way.changes) for way in others),
             ],
@@ -111,6 +117,10 @@ def both_absent(request: HttpRequest, tournament: TournamentView, match_id: int)
         version=card.version,
         **foreseen(partial(act, reason=REASON), tournament_id=tournament.id, but=match_id),
     )
+
+
+def _lot_words(places: int) -> str:
+    return _("By lot, one of the %(n)s places that are free.") % {"n": places}
 
 
 def _place_words(place: Opening) -> str:
