@@ -17,11 +17,17 @@ export function Bar({ app, now, screen }) {
     ${screen && screen !== "join"
       ? html`<button class="bar__key" aria-label=${t("back")} onClick=${back}>‹</button>`
       : html`<span class="bar__mark" aria-hidden="true"></span>`}
-    <${screen ? "strong" : "h1"} class="bar__name">${name}<//>
+    <div class="bar__where">
+      <${screen ? "strong" : "h1"} class="bar__name">${name}<//>
+      ${hasFourKings(app.local) && html`<span class="bar__kings">${t("kings_badge")}</span>`}
+    </div>
     <${Delivery} app=${app} now=${now} screen=${screen} />
     <button class="bar__key" aria-label=${t("settings")} onClick=${() => go("settings")}>☰</button>
   </header>`;
 }
+
+/** Whether the match at the table is played with four kings, by its rules or because both pairs agreed. */
+const hasFourKings = (local) => local?.match?.ruleset.kings === 4;
 
 const back = () => (location.hash.split("/").length > 2 ? go("history") : go(""));
 

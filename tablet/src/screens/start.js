@@ -1,5 +1,5 @@
-// Starts the match: who sits where, who drew the highest card, and four kings if both pairs tick
-// it.
+// Starts the match: who sits where, who drew the highest card, and four kings when both pairs want
+// them. While one pair alone does, the match does not start.
 
 import { go } from "../nav.js";
 import { Nothing } from "../parts/nothing.js";
@@ -23,6 +23,7 @@ export function StartScreen({ app, rest }) {
     const side = SIDES[seat % 2];
     return card.pairs[side].players[seating[side][seat >> 1] - 1];
   };
+  const alone = kings.length === 1 && { side: kings[0], other: SIDES.find((side) => side !== kings[0]) };
   const begin = async () => {
     const action = { kind: "match.start", match: card.id, seating, first_mano: mano };
     const more = Object.values(names).flat().some((name) => name.trim()) ? { names } : {};
@@ -86,7 +87,10 @@ export function StartScreen({ app, rest }) {
           ${on ? "✓ " : ""}${t("pair_wants", { side })}
         </button>`;
       })}
+      <p class="kings__say" role="status">${alone ? t("kings_alone", alone) : kings.length === 2 && t("kings_agreed")}</p>
     </fieldset>`}
-    <button class="key key--go" disabled=${mano === null} onClick=${begin}>${t(mano === null ? "choose_mano" : "start_now")}</button>
+    <button class="key key--go" disabled=${mano === null || alone} onClick=${begin}>
+      ${mano === null ? t("choose_mano") : alone ? t("kings_missing", alone) : t("start_now")}
+    </button>
   </section>`;
 }
