@@ -7,28 +7,168 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.services import expect, until
+from tests.services import CHROMIUM, CHROMIUM_ARGUMENTS, expect, patient, until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 pytestmark = pytest.mark.browser
-PHONE = {"width": 360, "height": 740}
-SEATING = "put({begun: false, hands: 0, where: 'start/1'})"
+PHONE, ON_ITS_SIDE = (360, 740), (740, 360)
+TABLETS = [(820, 1180), (1180, 820)]
+TWICE_AS_LARGE = "--blink-settings=defaultFontSize=32"
 EVERYWHERE = ["", "hand", "history", "undo", "call", "waiting", "settings"]
+TYPED = """
+const typed = (d, m, most = 16) =>
+  [..."RR747765RSSAC44A"].slice(0, most).reduce(d.addCard, d.newDraft(m));
+const refused = (d) => (draft, lance) =>
+  d.withCalls(draft, lance, d.answer(d.bet([], "A"), "no_quiero"));
+const played = (d, m) =>
+  ["grande", "chica", "pares"].reduce(refused(d), d.move(typed(d, m), "lances"));
+"""
+STEPS = {
+    "seating": "{begun: false, hands: 0, where: 'start/1'}",
+    "table before the first hand": "{hands: 0}",
+    "table": "{}",
+    "no card": "{where: 'hand', draw: (d, m) => d.newDraft(m)}",
+    "cards": "{where: 'hand', draw: (d, m) => typed(d, m, 9)}",
+    "a card too many": "{where: 'hand', draw: (d, m) => d.tooMany(typed(d, m), 'R')}",
+    "review": "{where: 'hand', draw: (d, m) => d.move(played(d, m), 'review', m)}",
+    "stones": "{where: 'hand', draw: (d, m) => d.newDraft(m, {quick: true})}",
+}
+WITH_SEATS = ["seating", "table", "cards", "review"]
+# What of the screen ends below its foot, or below the screen where there is none.
+BELOW = """() => {
+  const box = (each) => each.getBoundingClientRect();
+  const foot = document.querySelector(".foot");
+  const end = Math.min(foot ? box(foot).top : innerHeight, innerHeight) + 0.5;
+  const shown = (each) => each.checkVisibility() && each.innerText?.trim();
+  const below = [...document.querySelectorAll("main *")]
+    .filter((each) => !each.closest(".foot") && !each.querySelector(".foot"))
+    .filter((each) => shown(each) && box(each).bottom > end)
+    .map((each) => each.innerText.trim());
+  return foot && box(foot).bottom > innerHeight + 0.5 ? ["the foot", ...below] : below;
+}"""
+# Where the players sit, by their names: left or right, far or near in the picture.
+SEATED = """() => {
+  const middle = (each) => {
+    const { left, right, top, bottom } = each.getBoundingClientRect();
+    return [(left + right) / 2, (top + bottom) / 2];
+  };
+  const [x, y] = middle(document.querySelector(".round"));
+  const seats = [...document.querySelectorAll(".round > :not(.round__table)")];
+  return Object.fromEntries(["Getaria", "Hondarribia", "Zarautz", "Lekeitio"].map((name) => {
+    const seat = seats.find((each) => each.innerText.includes(name));
+    const [across, down] = middle(seat);
+    const mano = seat.innerText.toLowerCase().includes("mano") ? ", mano" : "";
+    return [name, `${down < y ? "far" : "near"} ${across < x ? "left" : "right"}${mano}`];
+  }));
+}"""
+# Texts and keys that lie on one another.
+OVERLAPS = """() => {
+  const kinds = ["button", ".sits", ".shown li", "h1", "p", "legend", ".round__table"];
+  const boxes = [...document.querySelectorAll(kinds.map((kind) => `main ${kind}`).join())]
+    .filter((each) => each.checkVisibility() && each.innerText.trim() && !each.closest(".foot"))
+    .map((each) => [each, each.getBoundingClientRect()]);
+  const meet = (from, to, one, other) =>
+    Math.min(one[to], other[to]) - Math.max(one[from], other[from]) > 1;
+  return boxes.flatMap(([one, box], place) => boxes.slice(place + 1)
+    .filter(([other]) => !one.contains(other) && !other.contains(one))
+    .filter(([, to]) => meet("left", "right", box, to) && meet("top", "bottom", box, to))
+    .map(([other]) => `${one.innerText} / ${other.innerText}`));
+}"""
+# What the players read from their places, and how large it must be: capitals of 10 arc minutes at
+# 1.5 m, on a screen of 132 pixels an inch (a tablet of 11 inches), are 23 px, of letters of 31.
+READ = (
+    ".seat__name, .seat__cards i, .sits, .next__mano, .round__seat b, .board__name, "
+    ".stones__number, .shown li, .read li"
+)
+READABLE = 31
+SIZES = """(read) => [...document.querySelectorAll(read)]
+  .map((each) => [each.className, parseFloat(getComputedStyle(each).fontSize)])"""
+
+
+def opened(browser: Browser, screens: str, size: tuple[int, int]) -> Page:
+    width, height = size
+    page = browser.new_page(locale="en", viewport={"width": width, "height": height})
+    page.goto(screens)
+    until(page, "Boolean(window.put)")
+    page.add_script_tag(content=TYPED)
+    return page
+
+
+def show(page: Page, step: str) -> None:
+    page.evaluate(f"put({STEPS[step]})")
+    if step == "review":
+        expect(page.locator(".foot .key--go")).to_be_enabled()
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50)))")
 
 
 @pytest.fixture
 def page(chromium: Browser, screens: str) -> Iterator[Page]:
-    page = chromium.new_page(locale="en", viewport=PHONE)
-    page.goto(screens)
-    until(page, "Boolean(window.put)")
+    page = opened(chromium, screens, PHONE)
     yield page
     page.close()
 
 
+@pytest.mark.parametrize("size", [PHONE, ON_ITS_SIDE, *TABLETS])
+def test_every_step_stands_above_the_foot_upright_and_on_its_side(chromium, screens, size):
+    page = opened(chromium, screens, size)
+    below = {}
+    for step in STEPS:
+        show(page, step)
+        below[step] = page.evaluate(BELOW)
+    page.close()
+    assert below == {step: [] for step in STEPS}
+
+
+@pytest.mark.parametrize("size", [PHONE, ON_ITS_SIDE])
+def test_H1_everybody_sits_at_one_place_from_the_seating_to_the_review(chromium, screens, size):
+    """Partners opposite each other, and whoever is mano says so."""
+    page = opened(chromium, screens, size)
+    show(page, "seating")
+    page.locator(".round__seat--2").click()
+    pictures = [page.evaluate(SEATED)]
+    for step in WITH_SEATS[1:]:
+        show(page, step)
+        pictures.append(page.evaluate(SEATED))
+    page.close()
+    places = {
+        "Getaria": "near left",
+        "Hondarribia": "near right",
+        "Zarautz": "far right, mano",
+        "Lekeitio": "far left",
+    }
+    assert pictures == [places] * len(WITH_SEATS)
+
+
+@pytest.mark.parametrize("size", TABLETS)
+def test_what_the_players_read_is_large_enough_at_a_metre_and_a_half(chromium, screens, size):
+    page = opened(chromium, screens, size)
+    small = []
+    for step in WITH_SEATS:
+        show(page, step)
+        read = page.evaluate(SIZES, READ)
+        assert read, step
+        small += [(step, *each) for each in read if each[1] < READABLE]
+    page.close()
+    assert small == []
+
+
+@pytest.mark.parametrize("size", [PHONE, ON_ITS_SIDE])
+def test_letters_twice_as_large_lie_on_nothing(chromium, screens, size):
+    arguments = [*CHROMIUM_ARGUMENTS, TWICE_AS_LARGE]
+    large = patient(chromium.browser_type.launch(executable_path=CHROMIUM, args=arguments))
+    page = opened(large, screens, size)
+    overlaps = {}
+    for step in STEPS:
+        show(page, step)
+        overlaps[step] = page.evaluate(OVERLAPS)
+    large.close()
+    assert overlaps == {step: [] for step in STEPS}
+
+
 def test_T4_one_pair_alone_is_no_agreement_on_four_kings(page):
-    page.evaluate(SEATING)
+    show(page, "seating")
     page.locator(".round__seat--3").click()
     page.get_by_role("button", name="B wants").click()
     expect(page.get_by_role("button", name="Four kings: A has not agreed")).to_be_disabled()
@@ -40,7 +180,7 @@ def test_T4_one_pair_alone_is_no_agreement_on_four_kings(page):
 
 
 def test_T4_four_kings_are_in_sight_on_every_screen_once_both_pairs_agreed(page):
-    page.evaluate(SEATING)
+    show(page, "seating")
     page.locator(".round__seat--3").click()
     page.get_by_role("button", name="A wants").click()
     page.get_by_role("button", name="B wants").click()

@@ -6,6 +6,7 @@ import {
   addCard, countOf, countsOf, isFull, isJoker, looked, move, needsSuit, seatOrder, takeBack, tooMany, toSeat, usedOf,
 } from "../draft.js";
 import { seatName, shortName, sideOf } from "../people.js";
+import { atSeat, Mano as ManoMark, Middle, roundOf } from "./round.js";
 import { cls, html, useEffect, useFocus, useMemo, useRef, useState } from "../view.js";
 import { t } from "../words.js";
 
@@ -31,13 +32,13 @@ export function Cards({ draft, match, change }) {
     ${draft.manoFree && html`<${ManoLine} draft=${draft} match=${match} open=${choosing} onOpen=${setChoosing} />`}
     ${choosing
       ? html`<${Mano} draft=${draft} match=${match} change=${change} onDone=${() => setChoosing(false)} />`
-      : html`<div class="seats">
+      : html`<div class=${cls("seats", roundOf(draft.seats))}>
       ${seatOrder(draft).map(
         (seat) => html`<${Seat} key=${seat} seat=${seat} four=${draft.cards[seat]} isOn=${at === seat}
           isMano=${seat === draft.mano} match=${match} change=${change} />`,
       )}
+      <${Middle}><${Counts} draft=${draft} ruleset=${ruleset} /><//>
     </div>`}
-    ${!choosing && html`<${Counts} draft=${draft} ruleset=${ruleset} />`}
     ${rank
       ? html`<${Suits} rank=${rank} ruleset=${ruleset} taken=${draft.cards.flat()} onPick=${suited} onBack=${() => setRank(null)} />`
       : html`<${Ranks} draft=${draft} ruleset=${ruleset} full=${full} press=${press} change=${change} />`}
@@ -47,13 +48,13 @@ export function Cards({ draft, match, change }) {
 function Seat({ seat, four, isOn, isMano, match, change }) {
   return useMemo(
     () => html`<button
-      class=${cls("seat", isOn && "is-on", four.length === 4 && "is-closed")}
+      class=${cls("seat", atSeat(seat), isOn && "is-on", four.length === 4 && "is-closed")}
       data-side=${sideOf(seat)}
       aria-current=${isOn ? "step" : "false"}
       aria-label=${t("told", { name: seatName(match, seat), what: four.join(" ") || t("none") })}
       onClick=${() => change((now) => toSeat(now, seat))}
     >
-      <span class="seat__name">${isMano && html`<small>${t("mano")}</small>`}${shortName(match, seat)}</span>
+      <span class="seat__name">${isMano && html`<${ManoMark} />`}${shortName(match, seat)}</span>
       <span class="seat__cards">
         ${[0, 1, 2, 3].map((place) => html`<i class=${cls(four[place] && "is-there", four[place]?.[2] && "is-joker")}>${four[place]?.replace("=", "\n=") ?? ""}</i>`)}
       </span>

@@ -2,13 +2,14 @@
 // every false word, and the agreement of the pairs when they give it.
 
 import { explainSettled } from "../../mus/explain.js";
-import { isAllPassed, seatOrder } from "../draft.js";
-import { pairName, shortName, shortNamesOf, sideOf, SIDES } from "../people.js";
+import { isAllPassed } from "../draft.js";
+import { pairName, shortNamesOf, SIDES } from "../people.js";
 import { readBack } from "../readback.js";
 import { cls, html, useEffect, useMemo, withScores } from "../view.js";
 import { phrase, t } from "../words.js";
 import { sidesHere } from "./confirming.js";
 import { Told } from "./lances.js";
+import { Shown } from "./round.js";
 import { Notes, Totals } from "./settlement.js";
 
 export function Review({ draft, match, outcome }) {
@@ -46,11 +47,7 @@ function Played({ draft, match, outcome }) {
   const told = explainSettled(outcome.result);
   const names = shortNamesOf(match);
   return html`
-    ${draft.entry === "cards" && html`<ul class="shown shown--all">
-      ${seatOrder(draft).map((seat) => html`<li data-side=${sideOf(seat)} key=${seat}>
-        <span>${shortName(match, seat)}</span> <b>${draft.cards[seat].join(" ")}</b>
-      </li>`)}
-    </ul>`}
+    ${draft.entry === "cards" && html`<${Shown} match=${match} mano=${draft.mano} cards=${draft.cards.map((four) => four.join(" "))} />`}
     ${isAllPassed(draft) && html`<p class="note note--warn">${t("all_passed")}</p>`}
     <${Notes} told=${told} names=${names} />
     <ol class="read">

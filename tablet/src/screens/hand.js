@@ -171,7 +171,7 @@ const CardsFoot = ({ draft, match, change }) => html`<footer class="foot">
 </footer>`;
 
 /** Below the review: the key that saves stands where the one that led here does not. */
-const ReviewFoot = ({ app, match, draft, outcome, change, onSave }) => html`<footer class="foot">
+const ReviewFoot = ({ app, match, draft, outcome, change, onSave }) => html`<footer class="foot foot--review">
   ${outcome?.settlement?.ok && html`<${Agreed} app=${app} match=${match} draft=${draft} settlement=${outcome.settlement} change=${change} />`}
   <div class="foot__row foot__row--review">
     <button class="key key--go" disabled=${!outcome?.settlement?.ok} onClick=${onSave}>

@@ -6,7 +6,8 @@ import { explain } from "../../mus/explain.js";
 import { Nothing } from "../parts/nothing.js";
 import { Taken } from "../parts/score.js";
 import { QuickLines, Settlement } from "../parts/settlement.js";
-import { mayChange, seatName, shortName, sideOf } from "../people.js";
+import { Shown } from "../parts/round.js";
+import { mayChange, seatName } from "../people.js";
 import { html } from "../view.js";
 import { t } from "../words.js";
 
@@ -40,14 +41,7 @@ export function OneHand({ app, now, rest }) {
     <h1>${t("hand_place", { game, hand: number })}</h1>
     <p><${HandState} hand=${hand} flying=${now.flying} /> · ${t("mano_is", { name: seatName(match, record.mano) })}</p>
     ${record.cards &&
-    html`<ul class="shown">
-      ${record.cards.map(
-        (four, seat) => html`<li data-side=${sideOf(seat)} key=${seat}>
-          <span>${shortName(match, seat)}</span>
-          <b>${typeof four === "string" ? four : four.join(" ")}</b>
-        </li>`,
-      )}
-    </ul>`}
+    html`<${Shown} match=${match} mano=${record.mano} cards=${record.cards.map((four) => (typeof four === "string" ? four : four.join(" ")))} />`}
     ${settlement.ok &&
     (record.quick
       ? html`<${QuickLines} settlement=${settlement} />`

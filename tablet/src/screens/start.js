@@ -3,6 +3,7 @@
 
 import { go } from "../nav.js";
 import { Nothing } from "../parts/nothing.js";
+import { Mano, Middle } from "../parts/round.js";
 import { pairName, SIDES } from "../people.js";
 import { cls, html, useState } from "../view.js";
 import { t } from "../words.js";
@@ -29,7 +30,8 @@ export function StartScreen({ app, rest }) {
     const more = Object.values(names).flat().some((name) => name.trim()) ? { names } : {};
     if (await app.act({ ...action, four_kings: kings.length === 2, ...more })) go("");
   };
-  return html`<section class="start">
+  return html`<div class="hand"><section class="start halves">
+    <div class="half">
     <h1>${t("who_sits")}</h1>
     <p class="soft">${t("who_sits_how")}</p>
     <div class="round">
@@ -40,11 +42,13 @@ export function StartScreen({ app, rest }) {
           aria-pressed=${mano === seat ? "true" : "false"}
           onClick=${() => setMano(seat)}
         >
-          <small>${t("seat", { number: seat + 1 })}${mano === seat && ` · ${t("mano")}`}</small><b>${player(seat)}</b>
+          <small>${t("seat", { number: seat + 1 })} ${mano === seat && html`<${Mano} />`}</small><b>${player(seat)}</b>
         </button>`,
       )}
-      <span class="round__way" aria-hidden="true">↺</span>
+      <${Middle} />
     </div>
+    </div>
+    <div class="half">
     ${SIDES.map(
       (side) => html`<button
         class="key"
@@ -89,8 +93,11 @@ export function StartScreen({ app, rest }) {
       })}
       <p class="kings__say" role="status">${alone ? t("kings_alone", alone) : kings.length === 2 && t("kings_agreed")}</p>
     </fieldset>`}
+    </div>
+  </section>
+  <footer class="foot">
     <button class="key key--go" disabled=${mano === null || alone} onClick=${begin}>
       ${mano === null ? t("choose_mano") : alone ? t("kings_missing", alone) : t("start_now")}
     </button>
-  </section>`;
+  </footer></div>`;
 }

@@ -6,7 +6,8 @@ import { go } from "../nav.js";
 import { Board, Taken } from "../parts/score.js";
 import { Confirmations } from "../parts/confirming.js";
 import { HandState } from "../parts/hand-state.js";
-import { mayChange, pairName, seatName } from "../people.js";
+import { Round } from "../parts/round.js";
+import { mayChange, pairName } from "../people.js";
 import { dealIn } from "../rehearsal.js";
 import { html, useState } from "../view.js";
 import { t } from "../words.js";
@@ -16,16 +17,18 @@ export function TableScreen({ app, now }) {
   if (!local) return html`<p class="panel">${t(now.reached === false ? "no_table_yet" : "loading")}</p>`;
   const { current, next } = local;
   const playing = current?.status === "playing";
-  return html`
+  return html`<div class="halves"><div class="half">
     ${current && html`<${Board} match=${current} />`}
+    ${playing && html`<${Round} match=${current} mano=${current.mano} />`}
     ${current && html`<${Confirmations} app=${app} match=${current} />`}
+    </div><div class="half">
     ${playing && (current.hand ? html`<${Next} app=${app} now=${now} match=${current} />` : html`<p class="panel note--warn">${waitsFor(current)}</p>`)}
     ${!playing && next.map((card) => html`<${Ready} card=${card} />`)}
     ${!playing && !next.length && html`<p class="panel">${t(now.table?.device?.pair ? "pair_over" : current ? "match_over" : "no_match")}</p>`}
     ${now.called && html`<${Called} now=${now} of=${[current, ...next]} />`}
     ${current && html`<${Last} now=${now} match=${current} />`}
     ${current && html`<${Around} now=${now} match=${current} />`}
-  `;
+  </div></div>`;
 }
 
 const waitsFor = (match) =>
@@ -48,7 +51,6 @@ function Next({ app, now, match }) {
   const withoutCards = () => open(begun ? move(move(draft, "change"), "stones") : newDraft(match, { quick: true }));
   const place = { game: match.game.number, hand: match.hand.number };
   return html`<section class="next">
-    <p class="next__mano">${t("mano_is", { name: seatName(match, match.mano) })}</p>
     <button class="key key--go" onClick=${withCards}>
       ${t(begun && countOf(draft) ? "go_on_hand" : "enter_hand", place)}
     </button>

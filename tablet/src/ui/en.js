@@ -121,7 +121,7 @@ export default {
   who_plays: "Who plays for {club} (optional)",
   four_kings: "Four kings, when both want",
   pair_wants: "{side} wants",
-  kings_alone: "{side} alone is not enough: {other} wants them too, or neither.",
+  kings_alone: "{side} alone is not enough: {other} too, or neither.",
   kings_missing: "Four kings: {other} has not agreed",
   kings_agreed: "Agreed: four kings",
   kings_badge: "4 kings",

@@ -121,7 +121,7 @@ export default {
   who_plays: "Quiénes juegan por {club} (opcional)",
   four_kings: "Cuatro reyes, si las dos quieren",
   pair_wants: "{side} quiere",
-  kings_alone: "No basta con {side}: que los quiera también {other}, o ninguna.",
+  kings_alone: "{side} sola no basta: también {other}, o ninguna.",
   kings_missing: "Cuatro reyes: falta {other}",
   kings_agreed: "Acordado: cuatro reyes",
   kings_badge: "4 reyes",

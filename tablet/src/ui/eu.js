@@ -122,7 +122,7 @@ export default {
   who_plays: "{club}: nor ari den jokatzen (nahi bada)",
   four_kings: "Lau errege, biek nahi badute",
   pair_wants: "{side}(e)k nahi",
-  kings_alone: "{side} bakarrik ez da aski: {other}(e)k ere nahi behar du, edo inork ez.",
+  kings_alone: "{side} bakarrik ez da aski: {other} ere bai, edo inor ez.",
   kings_missing: "Lau errege: {other} falta da",
   kings_agreed: "Adostuta: lau errege",
   kings_badge: "4 errege",

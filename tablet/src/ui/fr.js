@@ -122,7 +122,7 @@ export default {
   who_plays: "Qui joue pour {club} (facultatif)",
   four_kings: "Quatre rois, si les deux veulent",
   pair_wants: "{side} veut",
-  kings_alone: "{side} ne suffit pas : que {other} les veuille aussi, ou aucune.",
+  kings_alone: "{side} seule ne suffit pas : {other} aussi, ou aucune.",
   kings_missing: "Quatre rois : il manque {other}",
   kings_agreed: "Convenu : quatre rois",
   kings_badge: "4 rois",
