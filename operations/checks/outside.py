@@ -10,16 +10,20 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from http.client import HTTPException
+from ipaddress import ip_address
 from smtplib import SMTPException
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
 from django.conf import settings
 from django.core.mail import get_connection
 from django.core.signing import BadSignature, Signer
 from django.db import DatabaseError
+from django.templatetags.static import static
+from django.urls import reverse
 
 from operations.checks.finding import Finding, bad, ok, warning
 from tournament.championship.models import Tournament
+from tournament.matches.models import Match
 
 SECONDS = 10
 ASKED_BY = "X-Mus-Doctor"
@@ -43,16 +47,34 @@ def from_outside(url: str) -> Iterator[Finding]:
     yield from reached
     if reached[-1].level != "bad":
         yield page(url)
+        yield match(url)
+        yield styles(url)
         yield stream(url)
 
 
 def named(url: str) -> Finding:
     """Compares PUBLIC_URL, with which links in mails and codes begin, with the address asked."""
     about = f"public address ({url})"
-    if settings.PUBLIC_URL and settings.PUBLIC_URL.rstrip("/") != url:
+    if settings.PUBLIC_URL and _same(settings.PUBLIC_URL) != _same(url):
         remedy = f"Set PUBLIC_URL={url}, or ask the doctor with --url {settings.PUBLIC_URL}."
         return bad(about, f"Links and codes begin with {settings.PUBLIC_URL}.", remedy)
     return ok(about, "Links begin with it.")
+
+
+def _same(url: str) -> tuple[str, str]:
+    """What two ways to write one address have in common."""
+    at = urlsplit(url)
+    usual = {"http": 80, "https": 443}.get(at.scheme)
+    port = "" if at.port in (None, usual) else f":{at.port}"
+    return at.scheme, f"{at.hostname}{port}{at.path.rstrip('/')}"
+
+
+def _is_this_machine(url: str) -> bool:
+    name = urlsplit(url).hostname or ""
+    try:
+        return ip_address(name).is_loopback
+    except ValueError:
+        return name == "localhost"
 
 
 def certificate(url: str) -> Finding:
@@ -112,9 +134,41 @@ def _ask(url: str, accept: str) -> Answer:
 
 def page(url: str) -> Finding:
     """Reads the first page as a browser does. Only `/healthz` answers under any name."""
-    about = f"first page ({url})"
+    return _page(f"first page ({url})", url, "/")
+
+
+def match(url: str) -> Finding:
+    """Reads the page of the newest match that everybody may see."""
+    about = f"a match ({url})"
     try:
-        answer = _ask(f"{url}/", "text/html")
+        newest = Match.objects.order_by("-pk").values_list("tournament__slug", "pk").first()
+    except DatabaseError:
+        newest = None
+    if newest is None:
+        return ok(about, "There is none yet.")
+    return _page(about, url, reverse("public:match", args=newest))
+
+
+def styles(url: str) -> Finding:
+    """Reads a file that every page needs: without it pages are bare text."""
+    about = f"files of pages ({url})"
+    remedy = (
+        "manage.py collectstatic --no-input, start the servers again, and let the proxy pass on "
+        "/static/."
+    )
+    try:
+        at = static("packed/print.css")
+        answer = _ask(urljoin(f"{url}/", at), "text/css")
+    except AWAY as error:
+        return bad(about, f"They do not come: {error}.", remedy)
+    if answer.status != 200 or not answer.kind.startswith("text/css"):
+        return bad(about, f"{at} answers {answer.status} {answer.kind}.", remedy)
+    return ok(about, "They are there.")
+
+
+def _page(about: str, url: str, at: str) -> Finding:
+    try:
+        answer = _ask(f"{url}{at}", "text/html")
     except AWAY as error:
         return bad(
             about, f"It does not answer: {error}.", "Look at the proxy and the server's log."
@@ -183,6 +237,17 @@ def proxy(url: str) -> Iterator[Finding]:
             "FORWARDED_ALLOW_IPS when it is on another machine."
         )
         yield bad(about, "The server does not know that it is reached by https.", remedy)
+        return
+    if caller is None:
+        remedy = (
+            "Point the name and the proxy at these servers, and give all of them and the doctor "
+            "one SECRET_KEY (containers, units: docs/operating.md, Commands)."
+        )
+        yield bad(about, "Another program answers there, or servers with another key.", remedy)
+        return
+    if caller == FORGED and _is_this_machine(url):
+        # The word of this machine is believed where a proxy may stand on it.
+        yield ok(about, "It answers. Ask by the public name what a proxy passes on.")
         return
     if caller == FORGED:
         remedy = (

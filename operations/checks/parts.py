@@ -36,7 +36,7 @@ def database() -> str:
 
 
 def redis() -> str:
-    """ok, not used, unreachable."""
+    """ok, not used, read-only (a replica, or full), unreachable."""
     if not settings.REDIS_URL:
         return "not used"
     try:
@@ -44,6 +44,10 @@ def redis() -> str:
     except Exception:
         # Whatever the client raises, Redis cannot be reached.
         return "unreachable"
+    try:
+        caches["default"].set("readyz", 1, timeout=10)
+    except Exception:
+        return "read-only"
     return "ok"
 
 

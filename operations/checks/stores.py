@@ -96,6 +96,12 @@ def redis() -> Finding:
     state = parts.redis()
     if state == "unreachable":
         return bad("redis", "It does not answer.", "Start it, and look at REDIS_URL.")
+    if state == "read-only":
+        remedy = "Point REDIS_URL at the primary, and give it memory (maxmemory, INFO memory)."
+        return bad("redis", "It answers, and keeps nothing.", remedy)
+    if state == "not used" and settings.CELERY_BROKER_URL:
+        remedy = "Set REDIS_URL (the broker's Redis may serve, by another number of database)."
+        return bad("redis", "Processes do not hear of each other: pages stay as they are.", remedy)
     return ok("redis", "It answers." if state == "ok" else "Not used: one process needs none.")
 
 

@@ -25,6 +25,7 @@ from tests.operations.conftest import Installation
 from tests.servers import Server, free_port
 from tournament.championship.models import Tournament
 from tournament.log.models import Event
+from tournament.matches.models import Match
 
 pytestmark = pytest.mark.django_db
 
@@ -133,6 +134,27 @@ def test_a_redis_that_is_away_is_wrong(public, monkeypatch):
     assert "REDIS_URL" in about("redis").remedy
 
 
+def test_a_redis_that_keeps_nothing_is_wrong(public, monkeypatch):
+    class Replica:
+        def get(self, _key: str) -> None:
+            return None
+
+        def set(self, *_arguments: object, **_options: object) -> None:
+            raise RuntimeError("READONLY You can't write against a read only replica.")
+
+    public.REDIS_URL = "redis://127.0.0.1:1/0"
+    monkeypatch.setattr(parts, "caches", {"default": Replica()})
+    assert about("redis").level == "bad"
+    assert "primary" in about("redis").remedy
+
+
+def test_processes_that_do_not_hear_of_each_other_are_wrong(public, monkeypatch):
+    public.CELERY_BROKER_URL, public.REDIS_URL = "redis://127.0.0.1:1/1", ""
+    monkeypatch.setattr(parts, "broker", lambda: "unreachable")
+    assert about("redis").level == "bad"
+    assert "REDIS_URL" in about("redis").remedy
+
+
 def test_a_folder_that_others_can_read_is_wrong(public):
     public.VAR_DIR.chmod(0o755)
     assert "chmod 700" in machine.folder().remedy
@@ -168,6 +190,8 @@ def test_a_site_that_does_not_answer_is_told():
 def test_a_server_that_believes_a_forged_address_is_wrong(
     tmp_path, monkeypatch, settings, believed, levels
 ):
+    # Asked by another name than the machine's own, as a stranger does.
+    monkeypatch.setattr(outside, "_is_this_machine", lambda _url: False)
     env = {"FORWARDED_ALLOW_IPS": believed, "SECRET_KEY": settings.SECRET_KEY}
     with Server(tmp_path, env=env) as server:
         assert [one.level for one in outside.proxy(server.url)] == levels
@@ -213,16 +237,27 @@ def test_an_empty_folder_is_told_to_migrate(empty):
 # As a stranger asks
 
 PAGE, STREAM = (200, "text/html; charset=utf-8"), (404, "text/plain; charset=utf-8")
+FILE = (200, "text/css")
 
 
 class Site(ThreadingHTTPServer):
-    """A site as its proxy shows it: status and content type of the page and the stream."""
+    """A site as its proxy shows it: status and content type of the page, the stream and a file."""
 
-    def __init__(self, page: tuple[int, str] = PAGE, stream: tuple[int, str] = STREAM) -> None:
+    def __init__(
+        self,
+        page: tuple[int, str] = PAGE,
+        stream: tuple[int, str] = STREAM,
+        file: tuple[int, str] = FILE,
+        match: tuple[int, str] = PAGE,
+        health: str = '{"status": "ok", "caller": "192.0.2.7"}',
+    ) -> None:
         super().__init__(("127.0.0.1", 0), Shown)
+        self.health = health
         self.answers = {
-            "/healthz": (200, "application/json"), "/": page, "/live/t/none": stream
+            "/healthz": (200, "application/json"), "/": page, "/live/t/none": stream,
+            "/static/packed/print.css": file,
         }  # fmt: skip
+        self.others = {"/t/": match, "/live/": (200, "text/event-stream")}
         self.url = f"http://127.0.0.1:{self.server_port}"
 
     def __enter__(self) -> "Site":
@@ -238,12 +273,13 @@ class Shown(BaseHTTPRequestHandler):
     server: Site
 
     def do_GET(self) -> None:
-        status, kind = self.server.answers[self.path]
+        others = (answer for at, answer in self.server.others.items() if self.path.startswith(at))
+        status, kind = self.server.answers.get(self.path) or next(others)
         if status:
             self.send_response(status)
             self.send_header("Content-Type", kind)
             self.end_headers()
-            self.wfile.write(b'{"status": "ok"}\n')
+            self.wfile.write(f"{self.server.health}\n".encode())
 
     def log_message(self, format: str, *arguments: object) -> None:
         pass
@@ -268,13 +304,42 @@ def test_a_whole_site_is_blamed_for_nothing():
         ({"stream": (404, "text/html")}, "live pages", "/live/"),
         ({"stream": (200, "text/html")}, "live pages", "/live/"),
         ({"stream": (0, "")}, "live pages", "/live/"),
+        ({"file": (404, "text/html")}, "files of pages", "collectstatic"),
+        ({"file": (200, "text/plain")}, "files of pages", "collectstatic"),
+        ({"health": '{"status": "ok"}'}, "proxy", "SECRET_KEY"),
+        ({"health": '{"status": "ok", "caller": "203.0.113.9"}'}, "proxy", "X-Forwarded-For"),
     ],
 )
-def test_what_a_stranger_would_not_get_is_wrong(broken, part, remedy):
+def test_what_a_stranger_would_not_get_is_wrong(monkeypatch, broken, part, remedy):
+    monkeypatch.setattr(outside, "_is_this_machine", lambda _url: False)
     with Site(**broken) as site:
         found = seen_from_outside(site, part)
     assert found.level == "bad"
     assert remedy in found.remedy
+
+
+@pytest.mark.parametrize(("status", "level"), [(200, "ok"), (500, "bad"), (404, "bad")])
+def test_the_page_of_a_match_has_to_come(status, level):
+    cup = Tournament.objects.create(slug="orio", name="Orio", starts_at=timezone.now())
+    Match.objects.create(tournament=cup, round=1, slot=0, best_of=3)
+    with Site(match=(status, "text/html")) as site:
+        found = seen_from_outside(site, "a match")
+    assert (found.level, "server's log" in found.remedy) == (level, level == "bad")
+
+
+@pytest.mark.parametrize(
+    ("public_url", "asked", "level"),
+    [
+        ("https://mus.example", "https://Mus.example:443", "ok"),
+        ("https://mus.example/", "https://mus.example", "ok"),
+        ("https://mus.example", "http://mus.example", "bad"),
+        ("https://mus.example", "https://mus.example:8443", "bad"),
+        ("https://other.example", "https://mus.example", "bad"),
+    ],
+)
+def test_one_address_is_one_however_it_is_written(settings, public_url, asked, level):
+    settings.PUBLIC_URL = public_url
+    assert outside.named(asked).level == level
 
 
 def test_the_stream_of_a_tournament_has_to_come(tmp_path):
@@ -377,3 +442,57 @@ def test_a_pool_larger_than_the_database_lets_in_is_wrong(monkeypatch):
         options = {**connection.settings_dict["OPTIONS"], "pool": {"max_size": 100_000}}
         monkeypatch.setitem(connection.settings_dict, "OPTIONS", options)
         assert stores.connections().level == "bad"
+
+
+# Healthy installations: nothing that works is blamed
+
+KINDS_OF_INSTALLATIONS = {
+    "one laptop": {"ALLOWED_HOSTS": ["localhost"], "PUBLIC": False, "HTTPS": False,
+                   "PUBLIC_URL": "", "REGISTRATION_OPEN": True},
+    "a laptop for a room": {"HTTPS": False, "SECURE_COOKIES": True},
+    "a server behind a proxy": {},
+    "with backups made elsewhere": {"BACKUPS_KEPT": 0},
+    "with several names": {"ALLOWED_HOSTS": ["mus.example", ".liga.example"],
+                           "CSRF_TRUSTED_ORIGINS": ["https://liga.example"]},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", KINDS_OF_INSTALLATIONS)
+def test_what_works_is_not_blamed(public, monkeypatch, kind):
+    for name, value in KINDS_OF_INSTALLATIONS[kind].items():
+        setattr(public, name, value)
+    # A test's database is in memory, where nothing is durable.
+    monkeypatch.setattr(stores, "durable", lambda: Finding("durability", "ok", ""))
+    monkeypatch.setattr(stores.shelf, "newest", lambda: timezone.now() - timedelta(hours=9))
+    public.OPEN_FILES = 65_536
+    with Site() as site:
+        if public.PUBLIC_URL:
+            public.PUBLIC_URL = site.url
+        blamed = [
+            one
+            for one in doctor.examine(site.url)
+            # The site that stands for the proxy speaks plain http.
+            if one.level != "ok" and one.says != "HTTPS=1, and this address is plain http."
+        ]
+    assert blamed == []
+
+
+@pytest.mark.parametrize(
+    ("url", "is_it"),
+    [
+        ("http://127.0.0.1:8000", True),
+        ("http://[::1]:8000", True),
+        ("http://localhost:8000", True),
+        ("http://192.168.1.20:8000", False),
+        ("https://mus.example", False),
+    ],
+)
+def test_the_machine_of_the_doctor_is_known(url, is_it):
+    assert outside._is_this_machine(url) is is_it
+
+
+def test_a_laptop_asked_by_its_own_doctor_is_not_blamed(tmp_path):
+    tmp_path.chmod(0o700)
+    with Server(tmp_path) as server:
+        status, said = Installation(tmp_path).manage("doctor", "--url", server.url)
+    assert (status, "WRONG" in said) == (0, False), said
