@@ -1,10 +1,11 @@
 """Queries on accounts: tokens, sessions, sign-ins, second steps, invitations."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from hashlib import sha256
 
 from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.sessions.backends.base import SessionBase
 from django.contrib.sessions.models import Session
 from django.db.models import Max, Q
 from django.utils import timezone
@@ -22,6 +23,8 @@ from accounts.models import (
 )
 
 MOST_SIGN_INS = 50
+SIGNED_IN_AT = "signed_in_at"
+LATELY = timedelta(minutes=10)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,14 @@ class SecondStep:
     @property
     def is_on(self) -> bool:
         return self.with_app or self.passkeys > 0
+
+
+def is_signed_in_lately(*, session: SessionBase) -> bool:
+    """Whether this session began in the last ten minutes. What opens the account for others (a
+    token, a passkey, an app) asks an older one for the password: a browser that was left open is
+    not enough."""
+    began = session.get(SIGNED_IN_AT, 0)
+    return timezone.now().timestamp() - began < LATELY.total_seconds()
 
 
 def tokens_of(*, user: AbstractBaseUser) -> list[ApiToken]:

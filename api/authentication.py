@@ -82,6 +82,16 @@ def refuse_tokens(request: Request) -> None:
         )
 
 
+def require_fresh_sign_in(request: Request) -> None:
+    """Refuses a session that is older than ten minutes where something is made that opens the
+    account for others. Raises PermissionDenied (sign_in_again)."""
+    if not queries.is_signed_in_lately(session=request.session):
+        raise exceptions.PermissionDenied(
+            _("You signed in more than ten minutes ago. Sign in again, then repeat this."),
+            code="sign_in_again",
+        )
+
+
 def _read_only_refusal() -> exceptions.PermissionDenied:
     return exceptions.PermissionDenied(
         _("This token may only read. Make one that may write at /api/v1/tokens/."),

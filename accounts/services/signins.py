@@ -9,10 +9,12 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import QuerySet
+from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import OpenSession, SignIn
+from accounts.queries import SIGNED_IN_AT
 from tournament.errors import NotFound
 
 
@@ -22,6 +24,12 @@ class Caller:
 
     address: str
     agent: str
+
+
+def stamp_session(*, request: HttpRequest, **_kept: Any) -> None:
+    """Receives Django's `user_logged_in`: stores in the session when it began, for
+    `queries.is_signed_in_lately`."""
+    request.session[SIGNED_IN_AT] = int(timezone.now().timestamp())
 
 
 @transaction.atomic

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from accounts import queries
 from accounts.models import ApiToken
 from accounts.services import tokens
-from api.authentication import refuse_tokens
+from api.authentication import refuse_tokens, require_fresh_sign_in
 from api.base import SignedIn, parse, respond
 from api.fields import Input, Nothing, Text
 from api.schema import described
@@ -62,10 +62,12 @@ class TokenViewSet(SignedIn):
 
     @described(NewToken, body=TokenRequest, status=201, operation_id="tokens.index.post")
     def make(self, request: Request) -> Response:
-        """Create a token. Its secret is in this answer only. Needs a session: a token makes no
-        others."""
+        """Create a token. Its secret is in this answer only. Needs a session that began in the
+        last ten minutes (else 403 `sign_in_again`): a token makes no others."""
         refuse_tokens(request)
-        token, raw = tokens.make(user=request.user, **parse(TokenRequest, request.data))
+        asked = parse(TokenRequest, request.data)
+        require_fresh_sign_in(request)
+        token, raw = tokens.make(user=request.user, **asked)
         return Response({**Token(token).data, "token": raw}, status=201)
 
     @described(Token, body=Nothing)

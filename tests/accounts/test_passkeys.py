@@ -239,6 +239,20 @@ def test_an_open_browser_alone_adds_no_passkey_to_a_second_step_nor_gets_its_cod
     assert Passkey.objects.count() == 1
 
 
+def test_a_browser_left_open_adds_no_first_passkey(arizkun):
+    client = Client(headers={"Host": HOST})
+    client.force_login(arizkun)
+    session = client.session
+    session[queries.SIGNED_IN_AT] -= 601
+    session.save()
+    answer = {"name": "a stranger's", "answer": of("made")["answer"]}
+    client.get("/accounts/passkeys/")
+    for password, status in (({}, 400), ({"password": PASSWORD}, 201)):
+        asked(client, "made")
+        answered = client.post("/accounts/passkeys/", answer | password)
+        assert (answered.status_code, Passkey.objects.exists()) == (status, status == 201)
+
+
 def test_guesses_of_the_password_for_a_passkey_are_counted(arizkun, settings):
     settings.LOGIN_FAILURES_PER_ADDRESS = 2
     TOTPDevice.objects.create(user=arizkun, confirmed=True)

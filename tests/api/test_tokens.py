@@ -5,6 +5,7 @@ from typing import Any
 from django.test import Client
 
 from accounts.models import ApiToken
+from accounts.queries import SIGNED_IN_AT
 from jobs import services
 from tests.api.conftest import Api, codes, paths
 
@@ -106,6 +107,17 @@ def test_a_token_that_may_only_read_is_not_told_what_writes(desk, anyone, at, dr
         assert desk.get(address).status_code == 200
     assert anyone.get(f"{at}/paper/{actas}/content/", **key).status_code == 200
     assert anyone.get(f"{at}/tables/", **key).status_code == 200
+
+
+def test_a_session_of_long_ago_signs_in_again_before_it_makes_a_token(desk):
+    session = desk.client.session
+    session[SIGNED_IN_AT] -= 601
+    session.save()
+    answer = make(desk)
+    assert (answer.status_code, codes(answer)) == (403, ["sign_in_again"])
+    assert not ApiToken.objects.exists()
+    assert paths(make(desk, "  ")) == ["name"], "what is wrong with the body is said first"
+    assert desk.get("/tokens/").status_code == 200
 
 
 def test_a_token_makes_no_other_that_would_outlive_it(desk, anyone):

@@ -3,7 +3,7 @@
 from functools import partial
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -11,14 +11,14 @@ from django.utils.translation import ngettext
 from accounts import queries
 from accounts.services import signins, tokens
 from web.access.forms import NewToken
-from web.access.guard import change_account, for_accounts
+from web.access.guard import change_account, for_accounts, must_prove
 from web.access.second import place_of
 from web.acting import attempt
 
 
 @for_accounts("GET")
 def page(request: HttpRequest) -> HttpResponse:
-    return _show(request, NewToken())
+    return _show(request, _token_form(request))
 
 
 @for_accounts("POST")
@@ -45,12 +45,13 @@ def end_others(request: HttpRequest) -> HttpResponse:
 
 @for_accounts("POST")
 def make_token(request: HttpRequest) -> HttpResponse:
-    """Creates a token for a program, and shows its text only this once."""
-    form = NewToken(request.POST)
+    """Creates a token for a program, and shows its text only this once. The password is required
+    after a sign-in of long ago."""
+    form = _token_form(request, request.POST)
     token_and_text, status = attempt(request, form, do=partial(tokens.make, user=request.user))
     if token_and_text is None:
         return _show(request, form, status=status)
-    return _show(request, NewToken(), raw=token_and_text[1], status=201)
+    return _show(request, _token_form(request), raw=token_and_text[1], status=201)
 
 
 @for_accounts("POST")
@@ -82,6 +83,10 @@ def _show(
         "sign_ins": queries.sign_ins_of(user=user),
     }
     return render(request, "access/account.html", context, status=status)
+
+
+def _token_form(request: HttpRequest, typed: QueryDict | None = None) -> NewToken:
+    return NewToken(typed, request=request, with_password=must_prove(request))
 
 
 def _here(request: HttpRequest) -> str:

@@ -154,7 +154,7 @@ class NewPasskey(WithPassword, Answer):
     field_order = ["name", "password"]
 
 
-class NewToken(forms.Form):
+class NewToken(WithPassword):
     """A token for a program: what it may do, and for how long."""
 
     name = forms.CharField(label=_("What will use it"), max_length=80)
@@ -170,3 +170,4 @@ class NewToken(forms.Form):
         initial="30",
         required=False,
     )
+    field_order = ["name", "scope", "days", "password"]

@@ -24,7 +24,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
-from accounts.queries import wrong_passwords
+from accounts.queries import is_signed_in_lately, wrong_passwords
 from accounts.services import signins
 from accounts.services.signins import Caller, name_as_typed
 from tournament import limits
@@ -66,6 +66,12 @@ def for_accounts(*methods: str) -> Callable[[View], View]:
 def for_anybody(view: View) -> View:
     """A form for people who are not signed in."""
     return uncached("GET", "POST")(sensitive_post_parameters()(view))
+
+
+def must_prove(request: HttpRequest) -> bool:
+    """Whether what opens the account for others needs the password: the sign-in is not of the last
+    ten minutes."""
+    return not is_signed_in_lately(session=request.session)
 
 
 def caller(request: HttpRequest) -> Caller:

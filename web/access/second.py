@@ -23,7 +23,7 @@ from accounts.services import second, signins
 from accounts.services.second import SECONDS, Place
 from tournament.errors import Refusal
 from web.access.forms import NewApp, NewPasskey, WithPassword
-from web.access.guard import caller, change_account, for_accounts, record
+from web.access.guard import caller, change_account, for_accounts, must_prove, record
 from web.acting import attempt
 from web.qr import qr_svg
 
@@ -32,11 +32,11 @@ ASKED = "passkey"
 
 @for_accounts("GET", "POST")
 def begin(request: HttpRequest) -> HttpResponse:
-    """Adds an app: the user scans the key and types a code of the app. The password is required if
-    the second step is on already."""
+    """Adds an app: the user scans the key and types a code of the app. The password is required
+    after a sign-in of long ago, and always if the second step is on already."""
     user = request.user
-    is_on = second_step_of(user=user).is_on
-    form = NewApp(request.POST or None, request=request, with_password=is_on)
+    asks = second_step_of(user=user).is_on or must_prove(request)
+    form = NewApp(request.POST or None, request=request, with_password=asks)
     codes, status = attempt(request, form, do=partial(second.confirm_app, user=user))
     if codes is not None:
         return _show_codes(request, codes, how="second on")
@@ -65,10 +65,10 @@ def new_codes(request: HttpRequest) -> HttpResponse:
 @for_accounts("GET", "POST")
 def add_passkey(request: HttpRequest) -> HttpResponse:
     """Adds a passkey, named by its owner. The first one comes with recovery codes. The password is
-    required if the second step is on already."""
+    required after a sign-in of long ago, and always if the second step is on already."""
     user, place = request.user, place_of(request)
-    is_on = second_step_of(user=user).is_on
-    form = NewPasskey(request.POST or None, request=request, with_password=is_on)
+    asks = second_step_of(user=user).is_on or must_prove(request)
+    form = NewPasskey(request.POST or None, request=request, with_password=asks)
 
     def add(**typed: Any) -> list[str]:
         challenge = _stored_challenge(request)

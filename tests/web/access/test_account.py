@@ -203,6 +203,22 @@ def test_codes_are_tried_only_so_often(codes):
     assert seen[-1] == 429
 
 
+def test_a_wrong_code_delays_no_right_one(codes, arizkun):
+    client = Client()
+    sign_in(client)
+    assert client.post(SECOND, {"code": "000000"}).status_code == 400
+    assert client.post(SECOND, {"code": code_of(arizkun)}).status_code == 302
+
+
+def test_who_tried_too_many_codes_is_told_to_wait(codes, arizkun):
+    client = Client()
+    sign_in(client)
+    for number in range(10):
+        client.post(SECOND, {"code": f"{number:06}"})
+    answer = client.post(SECOND, {"code": code_of(arizkun)})
+    assert (answer.status_code, "Wait a little" in answer.text) == (429, True)
+
+
 def test_the_second_step_without_a_password_leads_back(client):
     assert client.get(SECOND).headers["Location"] == LOGIN
 
@@ -300,6 +316,42 @@ def test_a_token_is_made_with_its_scope_and_its_day_and_shown_once(inside, clien
     assert (refused.status_code, refused.json()["errors"][0]["code"]) == (403, "token_reads")
     ApiToken.objects.update(expires_at=timezone.now())
     assert client.get("/api/v1/tokens/", headers=key).status_code == 401
+
+
+def signed_in_long_ago(client: Client) -> None:
+    session = client.session
+    session[queries.SIGNED_IN_AT] -= 601
+    session.save()
+
+
+@pytest.mark.parametrize(
+    ("at", "fields"),
+    [
+        ("/accounts/tokens/", {"name": "results board", "scope": "read", "days": "30"}),
+        ("/accounts/second/", {"code": "code"}),
+    ],
+)
+def test_a_browser_left_open_asks_for_the_password_before_it_opens_the_account_for_others(
+    inside, arizkun, at, fields
+):
+    page = ACCOUNT if at == "/accounts/tokens/" else at
+    assert 'name="password"' not in inside.get(page).text, "it has just signed in"
+    signed_in_long_ago(inside)
+    assert 'name="password"' in inside.get(page).text
+    if "code" in fields:
+        fields = {"code": code_of(arizkun)}
+    for password in ({}, {"password": "guess"}):
+        assert inside.post(at, fields | password).status_code == 400
+    assert not ApiToken.objects.exists()
+    assert not queries.second_step_of(user=arizkun).is_on
+    assert inside.post(at, fields | {"password": PASSWORD}).status_code == 201
+
+
+def test_a_session_from_before_an_upgrade_is_one_of_long_ago(inside):
+    session = inside.session
+    del session[queries.SIGNED_IN_AT]
+    session.save()
+    assert inside.post("/accounts/tokens/", {"name": "board", "scope": "read"}).status_code == 400
 
 
 def test_a_token_without_a_name_is_asked_for_one(inside):
