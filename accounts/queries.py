@@ -44,7 +44,7 @@ def is_signed_in_lately(*, session: SessionBase) -> bool:
     """Whether this session began in the last ten minutes. What opens the account for others (a
     token, a passkey, an app) asks an older one for the password: a browser that was left open is
     not enough."""
-    began = session.get(SIGNED_IN_AT, 0)
+    began: int = session.get(SIGNED_IN_AT, 0)
     return timezone.now().timestamp() - began < LATELY.total_seconds()
 
 
