@@ -44,7 +44,7 @@ from .version import RULES_VERSION
 if TYPE_CHECKING:
     from . import bots, course, everyone, notation, odds, play, quick, schema, signals
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 """The version of the library, the same as that of the program it belongs to."""
 
 __all__ = [
