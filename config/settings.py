@@ -19,6 +19,10 @@ _share = partial(env.number, os.environ, least=1)
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = Path(os.environ.get("VAR_DIR") or BASE_DIR / "var")
 VAR_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)  # before the keys; it holds contacts
+# `serve --demo-site` marks its folder. Then accounts cannot be changed and nothing is sent.
+DEMO_MARKER = VAR_DIR / "demo_site"
+DEMO_REQUEST = VAR_DIR / "demo_reset"  # asks the demo site for a reset at once
+DEMO_SITE = DEMO_MARKER.exists()
 
 # --- The machine it runs on -------------------------------------------------------------------
 DEBUG = env.flag(os.environ, "DEBUG", default=False)
@@ -104,6 +108,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "web.demosite.guard.ProtectAccounts",
     "config.middleware.AwayDatabase",
     "config.middleware.Unknown",
 ]
@@ -130,6 +135,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "web.context.appearance",
                 "web.context.address",
+                "web.context.demo_site",
                 "web.context.languages",
             ],
             "builtins": ["web.templatetags.components"],
@@ -153,7 +159,7 @@ AUTH_PASSWORD_VALIDATORS = [
     )
 ]
 # EMAIL_HOST, EMAIL_BACKEND and the rest, or the backend that sends nothing.
-globals().update(mail.settings_of(os.environ))
+globals().update(mail.settings_of({} if DEMO_SITE else os.environ))
 PUSH_CONTACT = mail.push_contact(os.environ)  # whom push services may ask about this site
 # Days after a tournament until contacts are erased, and names and reasons (0: never).
 CONTACT_DAYS = _share("CONTACT_DAYS", default=90)
@@ -170,7 +176,7 @@ LOGIN_REDIRECT_URL = "/organizer/"
 LOGOUT_REDIRECT_URL = "/"
 # Reachable from the internet: then registration is closed by default.
 PUBLIC = env.is_public(ALLOWED_HOSTS)
-REGISTRATION_OPEN = env.flag(os.environ, "REGISTRATION_OPEN", default=not PUBLIC)
+REGISTRATION_OPEN = not DEMO_SITE and env.flag(os.environ, "REGISTRATION_OPEN", default=not PUBLIC)
 PASSWORD_RESET_TIMEOUT = 86_400
 # The name of this site in an app for codes.
 # The codes of an account are counted in one place, accounts.services.second, which says "wait"; the

@@ -89,14 +89,14 @@ def open_when_it_answers(port: int) -> None:
 
 
 def serve(data: Path, options: argparse.Namespace) -> int:
-    """Sets up the database and serves the site until Ctrl+C."""
+    """Sets up the database and serves the site until Ctrl+C. Returns the exit status."""
     port = free_port(options.port)
     sys.stdout.write(f"The tournaments are kept in {data}\n")
     sys.stdout.flush()
     if not options.no_browser:
         threading.Thread(target=open_when_it_answers, args=[port], daemon=True).start()
-    demo = [] if options.demo else ["--no-demo"]
-    return manage(data, "serve", "--port", str(port), *demo)
+    kind = ["--demo-site"] if options.site else [] if options.demo else ["--no-demo"]
+    return manage(data, "serve", "--port", str(port), *kind)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -110,14 +110,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--port", type=int, help="the port of the site (8000, or the next free)")
     parser.add_argument("--no-browser", action="store_true", help="open no browser")
     parser.add_argument(
+        "--site", action="store_true",
+        help="with demo: a public demo site, which is deleted and filled again each night",
+    )  # fmt: skip
+    parser.add_argument(
         "command", nargs="?", default="serve",
         help="serve (the default) · demo: two championships to look at · lan: a room without "
         "internet · doctor · backup · createsuperuser",
     )  # fmt: skip
     options, more = parser.parse_known_args(arguments)
-    data = (options.data or data_folder()).expanduser().resolve()
-    data.mkdir(parents=True, exist_ok=True)
     options.demo = options.command == "demo"
+    if options.site and not options.demo:
+        parser.error("--site belongs to demo: mus-tournaments demo --site")
+    # A folder of its own: the tournaments of this user are not to be deleted each night.
+    usual = data_folder() / "demo-site" if options.site else data_folder()
+    data = (options.data or usual).expanduser().resolve()
+    data.mkdir(parents=True, exist_ok=True)
     if options.command in {"serve", "demo"}:
         if more:
             parser.error(f"unknown option {more[0]}")

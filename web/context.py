@@ -1,5 +1,5 @@
-"""Template context of every page: appearance, public address, languages; and the view that sets the
-appearance."""
+"""Template context of every page: appearance, public address, demo site, languages; and the view
+that sets the appearance."""
 
 from collections.abc import Callable
 
@@ -18,6 +18,7 @@ from delivery.looks import (
     known,
 )
 from tournament.addresses import base_url
+from web import demosite
 from web.acting import next_url
 
 A_YEAR = 31_536_000
@@ -50,6 +51,11 @@ def address(request: HttpRequest) -> dict[str, Callable[[], str]]:
     """`public_url`: scheme and host for absolute links, for readers outside the site. Worked out
     where a template uses it: the Host header of a refused request may be no name."""
     return {"public_url": lambda: base_url(request)}
+
+
+def demo_site(_request: HttpRequest) -> dict[str, object]:
+    """`demo_site`: what the banner of a public demo says; None on every other site."""
+    return {"demo_site": demosite.banner() if settings.DEMO_SITE else None}
 
 
 def languages(request: HttpRequest) -> dict[str, object]:

@@ -45,6 +45,7 @@ CANNOT = {
     ".venv/bin/python manage.py simulate": "9 s of a processor; tests/scoring runs it smaller",
     ".venv/bin/python manage.py collectstatic": "a minute of compressing; `make run` does it",
     "manage.py collectstatic": "the same",
+    "manage.py demo --reset": "resets a demo site, and this is none; tests/web/commands resets one",
     "npm": "`make tablet` runs them, in CI",
     "python witness.py": "is fetched from a running site; tests/tournament/witness runs it",
     "manage.py verify_tournament [SLUG]": "a synopsis; README.md has the command",

@@ -128,7 +128,9 @@ def _make_room(pair_id: int) -> None:
 
 
 def _ways(call: Call) -> Iterator[Way]:
-    """How the pairs of this call asked for notices."""
+    """How the pairs of this call asked for notices. A demo site sends none."""
+    if settings.DEMO_SITE:
+        return
     for pair in call.pairs:
         signup = SignUp.objects.filter(pair=pair, wants_mail=True).exclude(email="").first()
         if signup is not None and settings.EMAIL_HOST:

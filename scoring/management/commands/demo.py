@@ -9,7 +9,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import get_user_model
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -43,8 +43,14 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--port", type=int, default=os.environ.get("PORT") or "8000")
         parser.add_argument("--host", default="127.0.0.1")
+        parser.add_argument(
+            "--reset", action="store_true", help="ask the running demo site for a reset at once"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if options["reset"]:
+            self._ask_for_reset()
+            return
         if not Tournament.objects.exists():
             # All or nothing: after an interruption the next run finds an empty database.
             with transaction.atomic():
@@ -56,6 +62,17 @@ class Command(BaseCommand):
             lines = ["There are tournaments here already, and no demo. Nothing was changed."]
         for line in lines:
             self.stdout.write(line)
+
+    def _ask_for_reset(self) -> None:
+        if not settings.DEMO_SITE:
+            raise CommandError(
+                f"{settings.VAR_DIR} holds no demo site (serve --demo-site), and nothing else is "
+                "reset. Name its folder with VAR_DIR."
+            )
+        settings.DEMO_REQUEST.touch()
+        self.stdout.write(
+            "The demo site fills a new database now, and swaps it in when it is full."
+        )
 
 
 def play_finished(owner: Any) -> None:

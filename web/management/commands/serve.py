@@ -11,6 +11,7 @@ from django.core.management.base import BaseCommand, CommandParser
 
 from jobs.machine import become
 from tournament.championship.queries.tournaments import tournament_list
+from web.demosite import supervisor
 
 PAGES = (
     ("everybody", "/"),
@@ -28,10 +29,22 @@ class Command(BaseCommand):
         parser.add_argument("--host", default="127.0.0.1")
         parser.add_argument("--port", type=int, default=os.environ.get("PORT") or "8000")
         parser.add_argument("--no-demo", action="store_true", help="leave an empty database empty")
+        parser.add_argument(
+            "--demo-site", action="store_true",
+            help="a public demo: accounts cannot be changed, nothing is sent, and the database is "
+            "deleted and filled again each night at 04:00",
+        )  # fmt: skip
 
     def handle(self, *args: Any, **options: Any) -> None:
         host, port = options["host"], options["port"]
         _must_be_free(host, port)
+        if options["demo_site"]:
+            self._serve_demo_site(host, port)
+            return
+        try:
+            supervisor.refuse_marked()
+        except supervisor.NotForADemo as error:
+            raise CommandError(str(error)) from error
         call_command("migrate", verbosity=0)
         self._say_where(host, port)
         if not options["no_demo"]:
@@ -43,6 +56,24 @@ class Command(BaseCommand):
         )
         if status:
             raise CommandError(f"The server ended by itself (status {status}).")
+
+    def _serve_demo_site(self, host: str, port: int) -> None:
+        try:
+            supervisor.claim(os.environ)
+        except supervisor.NotForADemo as error:
+            raise CommandError(str(error)) from error
+        self._say_where(host, port)
+        self.stdout.write("\nFilling the demo …")
+        self.stdout.flush()
+        try:
+            status = supervisor.run(host=host, port=port, say=self._say)
+        except KeyboardInterrupt:
+            return
+        raise CommandError(f"The server ended by itself (status {status}).")
+
+    def _say(self, line: str) -> None:
+        self.stdout.write(line)
+        self.stdout.flush()
 
     def _say_where(self, host: str, port: int) -> None:
         self.stdout.write("")
