@@ -25,6 +25,9 @@ from tournament.championship.queries.tournaments import which
 
 OURS = re.compile(r"[-\w]{16}\.([0-9a-f]{8})", re.ASCII)
 A_DAY = 24 * 60 * 60
+AN_HOUR = 60 * 60
+ACCEPTED = "accepted"
+"""The cookie with the `once` of the form that was carried out, for js/drafts.js."""
 TOO_OLD = gettext_lazy(
     "This page was opened weeks ago, so nothing was done: it can no longer be known whether it "
     "was sent before. Open it again, then send it again."
@@ -53,12 +56,25 @@ def once(
     with transaction.atomic():
         earlier = forms.claim(sender=request.user.pk, digest=digest)
         if earlier is not None:
-            return HttpResponseRedirect(earlier or otherwise)
+            return _accepted(request, HttpResponseRedirect(earlier or otherwise))
         answer, done = work()
         if done:
             forms.done(sender=request.user.pk, digest=digest, to=answer.get("Location", ""))
+            _accepted(request, answer)
         else:
             transaction.set_rollback(True)
+    return answer
+
+
+def _accepted(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
+    """The answer, which tells the browser to give up its draft of this form."""
+    answer.set_cookie(
+        ACCEPTED,
+        request.POST["once"],
+        max_age=AN_HOUR,
+        samesite="Lax",
+        secure=settings.SECURE_COOKIES,
+    )
     return answer
 
 

@@ -1,5 +1,6 @@
 // Small conveniences of the desk. Every page works without them.
 
+import "./drafts.js";
 import { findAgain } from "./finder.js";
 import { morph } from "./morph.js";
 

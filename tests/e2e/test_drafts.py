@@ -1,0 +1,154 @@
+"""Nothing that an organizer types is lost: drafts stay in the browser, in a browser."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.servers import Server
+from tests.services import expect
+
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext, Page
+
+pytestmark = pytest.mark.browser
+
+FILL = """
+from django.contrib.auth.models import User
+from tests.tournament import play
+for name in ("typist", "other-typist"):
+    user = User.objects.create_user(name, password="types-all-day")
+    play.tournament(name=f"List of {name}", entered=2, owner=user)
+"""
+LIST = "Ondarroa - Lekeitio\nBermeo - Mundaka\n"
+PAIRS = "/organizer/t/list-of-typist/pairs/"
+PASTE = f"{PAIRS}import/"
+TOLD = "What you had typed here is back."
+
+
+@pytest.fixture
+def context(chromium, site: Server) -> "Iterator[BrowserContext]":
+    with chromium.new_context(viewport={"width": 390, "height": 844}, locale="en-GB") as context:
+        yield context
+
+
+@pytest.fixture
+def page(context, site) -> "Page":
+    """The page of the organizer, where a list is typed and not sent."""
+    page = context.new_page()
+    sign_in(page, site, PASTE)
+    page.fill("[name=text]", LIST)
+    return page
+
+
+def sign_in(page: "Page", site: Server, to: str) -> None:
+    page.goto(site.url + to)
+    fill_in_name(page, "typist")
+    page.wait_for_url(site.url + to)
+
+
+def fill_in_name(page: "Page", name: str) -> None:
+    page.fill("[name=username]", name)
+    page.fill("[name=password]", "types-all-day")
+    page.click("main form button")
+
+
+def is_back(page: "Page") -> None:
+    expect(page.locator("[name=text]")).to_have_value(LIST)
+    expect(page.locator("[data-draft]:visible")).to_contain_text(TOLD)
+
+
+def test_what_is_typed_survives_a_reload_and_says_so(page):
+    page.reload()
+    is_back(page)
+
+
+def test_what_is_typed_survives_another_page_and_the_way_back(page, site):
+    page.goto(site.url + PAIRS)
+    page.go_back()
+    is_back(page)
+
+
+def test_what_is_typed_survives_a_dead_phone(page, context, site):
+    page.close()
+    again = context.new_page()
+    again.goto(site.url + PASTE)
+    is_back(again)
+
+
+def test_after_signing_in_again_one_is_at_the_form_with_its_text(page, context, site):
+    """The session ended meanwhile."""
+    context.clear_cookies(name="sessionid")
+    page.click("main form .form__actions button")
+    fill_in_name(page, "typist")
+    page.wait_for_url(site.url + PASTE)
+    is_back(page)
+
+
+def test_a_form_that_is_refused_without_cookies_loses_nothing(page, context, site):
+    context.clear_cookies()
+    with page.expect_response(lambda answer: answer.status == 403):
+        page.click("main form .form__actions button")
+    expect(page.locator("main")).to_contain_text("What you typed is kept in this browser")
+    page.get_by_role("link", name="Open the form again").click()
+    fill_in_name(page, "typist")
+    page.wait_for_url(site.url + PASTE)
+    is_back(page)
+
+
+def test_nobody_else_sees_it_on_the_same_device(page, context, site):
+    context.clear_cookies()
+    page.goto(site.url + PASTE.replace("typist", "other-typist"))
+    fill_in_name(page, "other-typist")
+    expect(page.locator("[name=text]")).to_have_value("")
+    keys = page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('draft:'))")
+    assert len(keys) == 1, "of the first organizer"
+
+
+def test_a_discarded_draft_is_gone(page):
+    page.reload()
+    page.get_by_role("button", name="Discard it").click()
+    expect(page.locator("[name=text]")).to_have_value("")
+    page.reload()
+    expect(page.locator("[name=text]")).to_have_value("")
+    expect(page.locator("[data-draft]")).to_be_hidden()
+
+
+def test_what_was_accepted_is_no_draft_any_more_and_what_was_refused_is(page, site):
+    late = page.context.new_page()
+    late.goto(site.url + PAIRS)
+    late.fill("#enter [name=player_1]", "Gernika")
+    late.locator("#enter button").last.click()
+    late.wait_for_load_state()
+    late.goto(site.url + PAIRS)
+    expect(late.locator("#enter [name=player_1]")).to_have_value("Gernika")  # one name was missing
+    late.fill("#enter [name=player_2]", "Busturia")
+    with late.expect_navigation():
+        late.locator("#enter button").last.click()
+    expect(late.locator("main")).to_contain_text("Gernika – Busturia")
+    late.goto(site.url + PAIRS)
+    expect(late.locator("#enter [name=player_1]")).to_have_value("")
+    page.reload()
+    is_back(page)  # of another form
+
+
+def test_a_draft_whose_answer_was_lost_is_carried_out_once(page, context, site):
+    """The server accepted it, and the telephone died before the answer came."""
+    page.goto(site.url + PAIRS)
+    page.fill("#enter [name=player_1]", "Elorrio")
+    page.fill("#enter [name=player_2]", "Durango")
+    page.route("**/*", lambda route: (route.fetch(max_redirects=0), route.abort()))
+    page.locator("#enter button").last.click(no_wait_after=True)
+    page.wait_for_event("requestfailed")
+    page.close()
+    for cookie in ("accepted", "messages"):  # the answer that did not come would have set them
+        context.clear_cookies(name=cookie)
+
+    again = context.new_page()
+    again.goto(site.url + PAIRS)
+    expect(again.locator("#enter [name=player_1]")).to_have_value("Elorrio")
+    with again.expect_navigation():
+        again.locator("#enter button").last.click()
+    assert again.locator("main", has_text="Elorrio – Durango").count() == 1
+    assert again.locator(".notice--bad").count() == 0
+    expect(again.locator("#enter [name=player_1]")).to_have_value("")
