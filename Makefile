@@ -4,6 +4,7 @@
 # make test-long   every test, the long ones too, and the rooms again on PostgreSQL (an hour; nightly)
 # make check  style, types, layers, migrations, deployment settings, messages; the tablet, with Node.js
 # make docs   the documents as a site that can be searched, in var/docs
+# make film   the film of README.md, made by a browser (needs Chromium)
 # make audit  known faults of what is installed, where an index can be reached
 # make lock   pins the newest versions of requirements*.in, with hashes
 # make release    tags the version of pyproject.toml, with its part of the changelog
@@ -13,7 +14,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run demo test test-long check docs audit tablet lock release texts messages clean
+.PHONY: help run demo test test-long check docs film audit tablet lock release texts messages clean
 
 PYTHON ?= python3
 PORT ?= 8000
@@ -73,6 +74,9 @@ check: $(VENV)/.dev
 docs: $(VENV)/.dev
 	$(PY) .ci/docs_site.py
 	NO_MKDOCS_2_WARNING=1 $(VENV)/bin/mkdocs build --quiet --strict
+
+film: $(VENV)/.dev
+	$(PY) -m bench.film
 
 # The tablet's program: packed as its sources make it, style, types, unit tests.
 tablet: tablet/node_modules/.installed

@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
-TOPICS = ("player", "organizer", "referee", "privacy")
+TOPICS = ("player", "organizer", "referee", "trouble", "privacy")
 A_DAY = 86_400
 FOLDER = Path(settings.BASE_DIR) / "docs/help"
 
