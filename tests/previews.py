@@ -11,7 +11,7 @@ from scoring.course.services.refolding import match_preview
 from scoring.hands.services import corrections
 from scoring.rulings.models import Ruling
 from scoring.rulings.services import cascades as undoing
-from scoring.rulings.services import decisions, games, rulings, tribunal
+from scoring.rulings.services import games, rulings, taking_back, tribunal
 from tests.tournament.play import PROGRAM
 from tournament.entries.services import departures
 from tournament.matches.models import Cascade, Match
@@ -97,7 +97,7 @@ def game_decision_preview(
 
 def taken_back_preview(*, ruling_id: int, tournament_id: int) -> Consequences | None:
     asked = Ruling.objects.get(pk=ruling_id, match__tournament_id=tournament_id)
-    act = partial(decisions.take_back, ruling_id=ruling_id, **WHY)
+    act = partial(taking_back.take_back, ruling_id=ruling_id, **WHY)
     return _unless_nothing(match_preview(act, match_id=asked.match_id))
 
 

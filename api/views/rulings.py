@@ -37,7 +37,7 @@ from api.shapes import shape_of
 from scoring.outbox.services import calls
 from scoring.rulings.models import VERDICTS
 from scoring.rulings.queries.cases import CaseLine, case_line, cases_of, must_ask_here
-from scoring.rulings.services import appeals, decisions, games, rulings, tribunal
+from scoring.rulings.services import appeals, games, rulings, taking_back, tribunal
 from scoring.rulings.services.previews import VerdictPreview, verdict_preview
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import NotAllowed, NotFound
@@ -273,7 +273,7 @@ class RulingViewSet(SignedIn):
     def take_back(self, request: Request, ruling_id: int) -> Response:
         """Revert a ruling: its question is open again. A hand whose outcome it changed is paid by
         the rules again."""
-        return _decide(request, ruling_id, TakenBack, decisions.take_back)
+        return _decide(request, ruling_id, TakenBack, taking_back.take_back)
 
     @described(Decided, body=Nothing, conflict=True)
     def answer_call(self, request: Request, ruling_id: int) -> Response:

@@ -18,7 +18,7 @@ from scoring.matchfiles.services import import_match
 from scoring.outbox.services import actions, calls, outbox
 from scoring.proof.services import erasing
 from scoring.rulings.models import Ruling, TribunalCase
-from scoring.rulings.services import appeals, cascades, decisions, games, rulings, tribunal
+from scoring.rulings.services import appeals, cascades, games, rulings, taking_back, tribunal
 from scoring.statements import services as statements
 from scoring.statements.queries import link_of as result_link_of
 from scoring.undoing.services.undo import undo
@@ -395,7 +395,7 @@ def _left(story: Story) -> None:
 
 def _ruling_taken_back(story: Story) -> None:
     ruling = Ruling.objects.get(kind="claim")
-    decisions.take_back(ruling_id=ruling.pk, actor=BY, reason="counted wrongly")
+    taking_back.take_back(ruling_id=ruling.pk, actor=BY, reason="counted wrongly")
     rulings.decide_claim(ruling_id=ruling.pk, actor=BY, stands="engine", reason="counted")
 
 

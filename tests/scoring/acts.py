@@ -17,7 +17,15 @@ from scoring.hands.services import corrections, hands
 from scoring.proof.queries.verify import verify_tournament
 from scoring.rulings.models import Ruling, TribunalCase
 from scoring.rulings.queries.words import words_of_hand
-from scoring.rulings.services import appeals, cascades, decisions, endings, games, rulings, tribunal
+from scoring.rulings.services import (
+    appeals,
+    cascades,
+    endings,
+    games,
+    rulings,
+    taking_back,
+    tribunal,
+)
 from tests.scoring import table
 from tests.scoring.table import DECLARED, PROGRAM, ordago, plain, quick
 from tests.scoring.told_questions import Questions, stored_questions
@@ -235,7 +243,7 @@ def _decide(c: Crowd) -> None:
 def _take_ruling_back(c: Crowd) -> None:
     decided = Ruling.objects.filter(match__tournament=c.cup).exclude(status="open")
     ruling = c.one(decided.order_by("pk"))
-    c.seen(decisions.take_back, ruling_id=ruling.pk, reason="right", actor=PROGRAM)
+    c.seen(taking_back.take_back, ruling_id=ruling.pk, reason="right", actor=PROGRAM)
 
 
 def _appeal(c: Crowd) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db import transaction
 from django.db.models import F
@@ -174,6 +174,7 @@ def games_json(match: Match) -> list[dict[str, Any]]:
 # whole.
 
 
+T = TypeVar("T")
 GAME = ("mano", "score_a", "score_b", "winner", "ended_by")
 RULING = ("status", "outcome", "reason", "decided_by", "decided_by_id", "proposed")
 
@@ -278,6 +279,15 @@ def match_preview(act: Act, *, match_id: int, target: Place | None = None) -> Co
         return rolled_back(
             act, lambda falls: _difference(before, bracket, _match_now(match), falls, target)
         )
+
+
+def with_changes(act: Callable[[], T], *, match: Match) -> tuple[T, Consequences]:
+    """What the act returns, and what it has changed in a match and in those after it. Raises what
+    the act raises."""
+    before, bracket = _match_now(match), bracket_now(match.tournament_id)
+    done = act()
+    match.refresh_from_db()
+    return done, _difference(before, bracket, _match_now(match), (), None)
 
 
 @dataclass(frozen=True, slots=True)

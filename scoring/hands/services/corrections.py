@@ -7,6 +7,7 @@ entered, while the match is played.
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, Unpack
 
 from django.db import transaction
@@ -16,6 +17,7 @@ from mus.course import content_of
 from mus.ruleset import with_target
 from scoring.course.models import Hand
 from scoring.course.queries.consequences import (
+    Consequences,
     Recount,
     consequences,
     must_be_correctable,
@@ -30,9 +32,10 @@ from scoring.course.queries.states import (
 )
 from scoring.course.queries.stored import StoredMatch, find_hand, stored_match
 from scoring.course.services import submissions
-from scoring.course.services.refolding import carry_out
+from scoring.course.services.refolding import carry_out, with_changes
 from scoring.course.services.versions import Writing, writing_of
 from scoring.hands.queries import HandContext, before_correction, settle_posted
+from scoring.rulings.services import cascades
 from scoring.rulings.services.decisions import settle_asked_since
 from scoring.wording.reasons import reason_kept
 from tournament.acts import Act
@@ -109,7 +112,8 @@ def correct(
 @transaction.atomic
 def take_back(*, match_id: int, key: str = "", **act: Unpack[Act]) -> Answer:
     """Takes the last correction of a match back, as one act: the hand as it was entered before, and
-    every hand that became void by the correction. `sets_aside`: as in `correct`.
+    every hand that became void by the correction. Where later matches fell with it, the whole of
+    that is taken back, unless the match has changed since. `sets_aside`: as in `correct`.
 
     Raises NotFound (no_such_match, no_correction), NotAllowed, Conflict (key_reused,
     cascade_changed), Refusal (reason_required, changed_since, not_playing, later_match_begun).
@@ -124,6 +128,13 @@ def take_back(*, match_id: int, key: str = "", **act: Unpack[Act]) -> Answer:
     must_be_correctable(match)
     before = before_correction(match=match)
     game, number = before.target
+    cascade = cascades.cascade_begun_by(tournament_id=tournament.pk, event=before.event)
+    if cascade is not None:
+        act_back = partial(cascades.take_back_unless_changed, cascade_id=cascade, writing=writing)
+        is_back, changes = with_changes(act_back, match=match)
+        if is_back:
+            hands = [change.after for change in changes.hands if isinstance(change.after, Hand)]
+            return _answer(match, hands, changes, writing, body)
     version = find_hand(stored=before.stored, game=game, number=number).version
     plan = consequences(
         stored=before.stored, games=before.games, target=before.target, goes_on=True
@@ -178,10 +189,16 @@ def _carry_out(
 ) -> Answer:
     written = carry_out(stored=stored, plan=plan, writing=writing, kind=kind, data=data)
     settle_asked_since(match=stored.match, writing=writing)
+    return _answer(stored.match, written, plan, writing, body)
+
+
+def _answer(
+    match: Match, written: Sequence[Hand], changes: Consequences, writing: Writing, body: object
+) -> Answer:
     answer = {
         "hands": [hand_json(hand) for hand in written],
-        "changes": plan.to_json(),
-        "state": current_state(stored.match),
+        "changes": changes.to_json(),
+        "state": current_state(match),
     }
     return submissions.keep_answer(actor=writing.actor, key=writing.key, body=body, answer=answer)
 

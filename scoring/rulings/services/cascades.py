@@ -21,6 +21,7 @@ from scoring.rulings.services.departures import (
     stopped_by,
     stopped_by_leaving,
 )
+from tournament.errors import Conflict
 from tournament.log import services as events
 from tournament.log.queries import rights
 from tournament.log.rules.roles import Actor
@@ -83,6 +84,32 @@ def take_back(
     catch_up(stopped=stopped, actor=actor)
     versions.end_released(writing=writing)
     return cascade
+
+
+def take_back_unless_changed(*, cascade_id: int | None, writing: Writing) -> bool:
+    """Takes a cascade back, if there is one, and its match is as the change left it; returns
+    whether. For services that take back the act that began it. Raises what `take_back` raises."""
+    if cascade_id is None:
+        return False
+    try:
+        with transaction.atomic():
+            take_back(
+                cascade_id=cascade_id,
+                actor=writing.actor,
+                reason=writing.reason,
+                sets_aside=writing.sets_aside,
+            )
+    except Conflict as conflict:
+        if conflict.codes != ("changed_since",):
+            raise
+        return False
+    return True
+
+
+def cascade_begun_by(*, tournament_id: int, event: int | None) -> int | None:
+    """Primary key of the cascade that this event began, if it has not been taken back."""
+    live = Cascade.objects.filter(tournament_id=tournament_id, undone_at=None, event_number=event)
+    return live.values_list("pk", flat=True).first() if event is not None else None
 
 
 def _acts(cascade: Cascade) -> list[str]:

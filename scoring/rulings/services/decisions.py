@@ -1,18 +1,15 @@
 """The steps of every ruling: read it, decide it, carry it out, log it. Internal to the services."""
 
 from collections.abc import Collection
-from typing import Any, Unpack
+from typing import Any
 
-from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from mus.course import Ruled
 from mus.sides import Side
 from scoring.course.models import Hand
-from scoring.course.queries import ladder
 from scoring.course.queries import stored as claims
 from scoring.course.queries.consequences import (
-    consequences,
     follows_its_hands,
     games_won,
     must_be_correctable,
@@ -21,28 +18,20 @@ from scoring.course.queries.consequences import (
 from scoring.course.queries.stored import (
     MOST_STONES,
     StoredMatch,
-    find_hand,
     stored_match,
-    with_voided,
 )
 from scoring.course.services import versions
-from scoring.course.services.questions import dismiss_unasked, recount
 from scoring.course.services.refolding import carry_out, play_of
-from scoring.course.services.versions import Writing, ask_again, decide, writing_of
-from scoring.rulings.models import Ruling, TribunalCase
+from scoring.course.services.versions import Writing, decide, writing_of
+from scoring.rulings.models import Ruling
 from scoring.rulings.queries.deciding import settled_by_an_ending
 from scoring.rulings.queries.review import ruling_json
 from scoring.rulings.queries.words import (
     Weighed,
-    games_without,
-    lost_by,
-    place_of,
-    puts_a_hand_back,
     weigh,
 )
 from scoring.rulings.services import words
-from scoring.rulings.services.words import count_no_more
-from tournament.acts import Act, Decision
+from tournament.acts import Decision
 from tournament.errors import Conflict, NotFound, Refusal
 from tournament.log import services as events
 from tournament.log.rules.roles import Actor
@@ -269,98 +258,3 @@ def settle_asked_since(*, match: Match, writing: Writing) -> None:
     if match.status == Match.Status.FINISHED and not follows_its_hands(match, games_won(match)):
         by_result = match.ended_by == Match.EndedBy.GAMES
         settle_questions(match, "result" if by_result else match.ended_by, writing)
-
-
-# Takes back an official's answer to a question, or a decision on a hand.
-
-
-@transaction.atomic
-def take_back(*, ruling_id: int, **act: Unpack[Act]) -> Ruling:
-    """Takes a decided ruling back: everything is as it was before it (D7). A hand that had another
-    outcome is paid by the rules again; a question that the ruling answered is open again. The match
-    follows: one that ended because of the ruling is open again and waits for the question. In a
-    match that ended otherwise than by its hands, the ending has settled the question.
-
-    `sets_aside`: the later matches that are set aside by it. Raises NotFound, NotAllowed, Conflict
-    (changed_meanwhile, changed_since, cascade_changed), Refusal (reason_required, still_open,
-    other_kind, later_match_begun).
-    """
-    ruling, writing = settled_ruling(ruling_id, act), writing_of(**act)
-    match, place = ruling.match, place_of(ruling)
-    words = ladder.words_counted(ruling=ruling)
-    if ruling.kind == Ruling.Kind.REPETITION and ruling.status == Ruling.Status.CONFIRMED:
-        _must_be_last(ruling)
-    before, event_data = play_of(match), _taken_back_data(ruling, place, words)
-    stored, plan = _stored_without(ruling, place), None
-    # A finished match follows too, because it may have waited for this question.
-    follows = follows_its_hands(match, games_won(match))
-    if follows or puts_a_hand_back(ruling) or lost_by([*words, ruling]):
-        games = games_without(stored, ruling, place, words)
-        plan = consequences(stored=stored, games=games, target=place)
-    # The question is opened first, so that it moves to a new version of the hand.
-    _off_the_record(ruling, words, writing)
-    if plan is not None:
-        carry_out(
-            stored=stored,
-            plan=plan,
-            writing=writing,
-            kind="ruling.taken_back",
-            data=event_data,
-            before=before,
-        )
-        settle_asked_since(match=match, writing=writing)
-        return match.rulings.get(pk=ruling.pk)
-    data = {"match": events.match_ref(match), **event_data, "reason": writing.reason}
-    events.append(match.tournament, writing.actor, "ruling.taken_back", data)
-    settle_asked_since(match=match, writing=writing)
-    versions.end_released(writing=writing)
-    return match.rulings.get(pk=ruling.pk)
-
-
-def _must_be_last(ruling: Ruling) -> None:
-    """Raises Refusal (case_open, later_decided) when a later false claim of the pair has gone to
-    the Tribunal: what counts is taken back step by step (G1)."""
-    assert ruling.pair_id is not None
-    later = TribunalCase.objects.filter(pair=ruling.pair_id, ruling__pk__gt=ruling.pk)
-    if later.exclude(state=TribunalCase.State.DECIDED).exists():
-        raise Refusal.one(
-            "ruling",
-            "case_open",
-            _("The Disciplinary Tribunal has a case of this pair open. Decide that case first."),
-        )
-    if later.exclude(verdict=TribunalCase.Verdict.CLEARED).exists():
-        raise Refusal.one(
-            "case",
-            "later_decided",
-            _("A later case of this pair has been decided since. Take that verdict back first."),
-        )
-
-
-def _stored_without(ruling: Ruling, place: tuple[int, int]) -> StoredMatch:
-    """The match's hands, with those that a ruling on a hand made void."""
-    stored = stored_match(match=ruling.match)
-    if not puts_a_hand_back(ruling) or ruling.decided_at is None:
-        return stored
-    hand = find_hand(stored=stored, game=place[0], number=place[1])
-    return with_voided(stored, at=[ruling.decided_at], decided=hand)
-
-
-def _off_the_record(ruling: Ruling, words: list[Ruling], writing: Writing) -> None:
-    """Makes the false words count no more, and opens the question again, unless the ruling answered
-    none or the hand raises it no longer."""
-    count_no_more(words=words, writing=writing)
-    if ruling.kind == Ruling.Kind.OVERRULE or ladder.is_word(ruling):
-        return
-    ask_again(ruling)
-    if ruling.kind != Ruling.Kind.REPETITION or ruling.pair_id is None:
-        return
-    if not ladder.still_guilty(ruling):
-        dismiss_unasked(ruling, writing)
-    recount(pair_id=ruling.pair_id, writing=writing)
-
-
-def _taken_back_data(
-    ruling: Ruling, place: tuple[int, int], words: list[Ruling]
-) -> dict[str, object]:
-    counted = {"words": [word.proposed["loser"] for word in words]} if words else {}
-    return {"ruling": ruling.kind, "game": place[0], "number": place[1], **counted}

@@ -27,8 +27,10 @@ from scoring.rulings.queries.deciding import (
     what_it_replaces,
     with_fallen,
 )
+from scoring.rulings.services import cascades
 from tournament.acts import Act
 from tournament.errors import Refusal
+from tournament.log.models import Event
 from tournament.log.services import lock_match
 from tournament.matches.models import Match
 from tournament.matches.queries import guards
@@ -71,13 +73,17 @@ def rule(*, match_id: int, game: int, winner: str, **act: Unpack[Act]) -> Game:
 def take_back(*, match_id: int, game: int, **act: Unpack[Act]) -> Game:
     """Takes an official's decision on a game back: the decision before it stands again (D7), or
     else the game's hands count. Later games that it had cut off count again, unless a hand has been
-    entered or changed since.
+    entered or changed since. Where later matches fell with the decision, the whole of that is taken
+    back, unless the match has changed since.
 
     Raises NotFound (no_such_game), NotAllowed, Conflict (changed_meanwhile), Refusal
     (reason_required, not_decided…).
     """
     stored, place, writing = _locked(match_id, game, act)
     must_change(stored, place, None, "")
+    cascade = _cascade_of(stored.match, place)
+    if cascades.take_back_unless_changed(cascade_id=cascade, writing=writing):
+        return Game.objects.get(match=stored.match, number=place)
     decision = decision_on(stored.games[place - 1].game)
     if decision is not None:
         stored = with_voided(stored, at=moments_of(decision))
@@ -89,6 +95,17 @@ def take_back(*, match_id: int, game: int, **act: Unpack[Act]) -> Game:
     decided_by[place] = outcome["ended_by"]
     plan = consequences(stored=stored, games=games, target=None)
     return _carry_out(stored, place, plan, outcome, writing, decided_by, back=True)
+
+
+def _cascade_of(match: Match, place: int) -> int | None:
+    """The cascade that the last decision on this game began, if it has not been taken back."""
+    tournament_id = match.tournament_id
+    of_match = Event.standing.filter(
+        tournament_id=tournament_id, kind="game.decided", sealed__match__id=match.pk
+    )
+    numbers = of_match.filter(sealed__game=place).order_by("-number")
+    event = numbers.values_list("number", flat=True).first()
+    return cascades.cascade_begun_by(tournament_id=tournament_id, event=event)
 
 
 def _locked(match_id: int, number: int | None, act: Act) -> tuple[StoredMatch, int, Writing]:

@@ -25,13 +25,13 @@ of it, by its kind (an act that a kind does not name is refused: `other_kind`):
     of a hand     open       the hand asks no more, or is void    dismissed    -
     of play       open       `endings`: the match ends otherwise  dismissed    T6
     of a hand     dismissed  `results.reopen`, if still asked     open         D7
-    of a hand     decided    `decisions.take_back`                open         D7
+    of a hand     decided    `taking_back.take_back`              open         D7
     of play       decided    `take_back`, the match is over       dismissed    T6
 
 "Over": ended otherwise than by its hands. "Of a hand" are all kinds but call, attention and appeal;
 "of play", of these, all but a third false claim, which is about the pair. An overruled hand and a
-counted word answered no question: `decisions.take_back` opens none, but pays the hand by the rules
-again, or takes the word off the record.
+counted word answered no question: `taking_back.take_back` opens none, but pays the hand by the
+rules again, or takes the word off the record.
 """
 
 from collections.abc import Collection, Sequence

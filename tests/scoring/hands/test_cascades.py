@@ -6,7 +6,7 @@ from django.contrib.auth import get_user_model
 from scoring.course.models import Hand
 from scoring.proof.queries.verify import verify_tournament
 from scoring.rulings.models import Ruling
-from scoring.rulings.services import cascades, decisions, endings, games
+from scoring.rulings.services import cascades, endings, games, taking_back
 from tests.previews import (
     game_decision_preview,
     hand_ruling_preview,
@@ -169,7 +169,7 @@ def test_the_desk_does_not_take_a_ruling_back_by_way_of_its_cascade(match):
     organizers.set_role(**at, username="desk", role="desk")
     desk = Actor("user", user.pk, "organizer desk")
     with pytest.raises(NotAllowed):
-        decisions.take_back(ruling_id=ruling.pk, actor=desk, reason="no")
+        taking_back.take_back(ruling_id=ruling.pk, actor=desk, reason="no")
 
     with pytest.raises(NotAllowed) as found:
         cascades.take_back(cascade_id=Cascade.objects.get().pk, actor=desk, reason="no")

@@ -17,7 +17,7 @@ from scoring.course.queries.stored import stored_match
 from scoring.hands.services import hands
 from scoring.proof.queries.verify import verify_tournament
 from scoring.rulings.models import Ruling
-from scoring.rulings.services import decisions, games, rulings
+from scoring.rulings.services import games, rulings, taking_back
 from tests.night import of_many
 from tests.refusals import refusal
 from tests.scoring import table
@@ -152,7 +152,7 @@ def test_D7_bets_come_back_after_several_ends_that_were_mistakes(to_30):
     ruling = table.overrule(to_30, 1, 2, stones=(1, 0))
 
     correct(to_30, 1, 1, quick(2, 3))
-    decisions.take_back(ruling_id=ruling.pk, actor=PROGRAM, reason="it was right")
+    taking_back.take_back(ruling_id=ruling.pk, actor=PROGRAM, reason="it was right")
 
     assert (score(to_30), bets_of_the_second(to_30)) == ((20, 4), list(IN_ALL))
 

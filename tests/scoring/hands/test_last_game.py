@@ -11,7 +11,7 @@ from scoring.hands.services.runs import Sent, record_run
 from scoring.matchfiles.queries.notation import match_mus
 from scoring.matchfiles.services import import_match
 from scoring.proof.queries.verify import verify_tournament
-from scoring.rulings.services import decisions, games
+from scoring.rulings.services import games, taking_back
 from tests.refusals import refusal
 from tests.scoring import files, table
 from tests.scoring.table import PROGRAM, quick, record, win_for_a, win_for_b
@@ -134,7 +134,7 @@ def given_to_a(match: Match) -> None:
 
 def overruled(match: Match) -> None:
     ruling = table.overrule(match, 2, 1, stones=(40, 0))
-    decisions.take_back(ruling_id=ruling.pk, **WHY)
+    taking_back.take_back(ruling_id=ruling.pk, **WHY)
 
 
 @pytest.mark.parametrize("and_back", [corrected, given_to_a, overruled])

@@ -4,7 +4,7 @@ import pytest
 
 from scoring.desk.queries.now import desk_inbox
 from scoring.rulings.models import Ruling, TribunalCase
-from scoring.rulings.services import appeals, decisions, games, rulings, tribunal
+from scoring.rulings.services import appeals, games, rulings, taking_back, tribunal
 from tests.refusals import refusal
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, read, record, win_for_a, win_for_b
@@ -66,9 +66,9 @@ def test_a_ruling_that_was_taken_back_and_made_anew_is_not_taken_back_unseen(mat
     asked = Ruling.objects.get(kind="claim")
     rulings.decide_claim(ruling_id=asked.pk, stands="claim", **WHY)
     stale = {"ruling_id": asked.pk, "expected_version": Ruling.objects.get(pk=asked.pk).version}
-    decisions.take_back(**stale, **WHY)
+    taking_back.take_back(**stale, **WHY)
     rulings.replace(ruling_id=asked.pk, stones=(2, 2), **WHY)
-    assert refusal(decisions.take_back, **stale, **WHY) == ("changed_meanwhile",)
+    assert refusal(taking_back.take_back, **stale, **WHY) == ("changed_meanwhile",)
 
 
 def test_an_appeal_against_a_result_that_changed_since_is_not_decided_unseen():

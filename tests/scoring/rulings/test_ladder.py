@@ -8,7 +8,7 @@ from scoring.course.models import Game
 from scoring.rulings.models import Ruling, TribunalCase
 from scoring.rulings.queries.cases import pair_records
 from scoring.rulings.queries.words import takes
-from scoring.rulings.services import cascades, decisions, games, rulings, tribunal
+from scoring.rulings.services import cascades, games, rulings, taking_back, tribunal
 from tests.previews import verdict_back
 from tests.refusals import refusal
 from tests.scoring import table
@@ -291,7 +291,7 @@ def test_G1_the_game_comes_back_and_is_not_asked_about_once_its_claim_is_correct
     table.correct(match, 1, 2, plain())
     assert Game.objects.get(number=1).winner == "B"
 
-    decisions.take_back(ruling_id=second.pk, actor=PROGRAM, reason="it was true")
+    taking_back.take_back(ruling_id=second.pk, actor=PROGRAM, reason="it was true")
 
     assert Game.objects.get(number=1).winner == ""
     assert again(second).status == "dismissed"

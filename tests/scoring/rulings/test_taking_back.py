@@ -12,7 +12,7 @@ from scoring.hands.services import corrections
 from scoring.proof.queries.verify import verify_tournament
 from scoring.rulings.models import Ruling
 from scoring.rulings.queries.words import live_cascade
-from scoring.rulings.services import cascades, decisions, endings, games, rulings
+from scoring.rulings.services import cascades, endings, games, rulings, taking_back
 from tests.previews import taken_back_preview
 from tests.refusals import refusal
 from tests.scoring import table
@@ -30,7 +30,7 @@ def hand(match):
 
 
 def back(ruling, **more):
-    return decisions.take_back(
+    return taking_back.take_back(
         ruling_id=ruling.pk, reason="it was the other hand", actor=PROGRAM, **more
     )
 
@@ -133,10 +133,10 @@ def test_D7_a_second_ruling_taken_back_leaves_the_first():
     first = rulings.overrule(**where, stones=(5, 0), reason="the first word")
     second = rulings.overrule(**where, stones=(0, 7), reason="the second word")
 
-    decisions.take_back(ruling_id=second.pk, reason="no", actor=PROGRAM)
+    taking_back.take_back(ruling_id=second.pk, reason="no", actor=PROGRAM)
     assert Hand.objects.get(is_current=True).stones == (5, 0)
 
-    decisions.take_back(ruling_id=first.pk, reason="no", actor=PROGRAM)
+    taking_back.take_back(ruling_id=first.pk, reason="no", actor=PROGRAM)
     assert Hand.objects.get(is_current=True).ruled is None
 
 
@@ -152,7 +152,7 @@ def test_G1_a_counted_second_false_claim_is_counted_no_more(game_given_back):
     if game_given_back:
         games.take_back(match_id=match.pk, game=1, reason="not so", actor=PROGRAM)
 
-    decisions.take_back(ruling_id=ruling.pk, reason="not so", actor=PROGRAM)
+    taking_back.take_back(ruling_id=ruling.pk, reason="not so", actor=PROGRAM)
 
     ruling.refresh_from_db()
     assert (ruling.status, ladder.counted_of(pair_ids=[match.pair_a_id])) == before
@@ -196,7 +196,7 @@ def test_D7_hands_after_a_game_that_a_ruling_ended_count_again_with_it_taken_bac
     )
     assert len(counting(match)) == 2
 
-    decisions.take_back(ruling_id=ruling.pk, reason="not so", actor=PROGRAM)
+    taking_back.take_back(ruling_id=ruling.pk, reason="not so", actor=PROGRAM)
 
     assert [(one.game.number, one.number, one.stones) for one in counting(match)] == before
     assert list(score.all()) == was

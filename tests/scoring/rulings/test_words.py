@@ -9,7 +9,7 @@ from scoring.proof.queries.verify import verify_tournament
 from scoring.rulings.models import Ruling, TribunalCase
 from scoring.rulings.queries.cases import pair_records
 from scoring.rulings.queries.words import countable
-from scoring.rulings.services import cascades, decisions, rulings, tribunal
+from scoring.rulings.services import cascades, rulings, taking_back, tribunal
 from tests.previews import hand_ruling_preview
 from tests.refusals import refusal
 from tests.scoring import table
@@ -65,7 +65,7 @@ def counted(match: Match) -> dict[str, int]:
 
 def take_back(ruling: Ruling, **options: Any) -> Ruling:
     given = {"reason": "too hard", "actor": PROGRAM, **options}
-    return decisions.take_back(ruling_id=ruling.pk, **given)
+    return taking_back.take_back(ruling_id=ruling.pk, **given)
 
 
 def test_G1_a_false_word_counts_only_when_the_official_says_so(match):

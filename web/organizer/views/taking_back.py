@@ -11,7 +11,7 @@ from scoring.desk.queries.now import InboxItem, inbox_item
 from scoring.hands.services import corrections
 from scoring.rulings.queries.words import live_cascade
 from scoring.rulings.services import cascades as services
-from scoring.rulings.services import decisions
+from scoring.rulings.services import taking_back
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import NotFound, Refusal
 from tournament.matches.queries.matches import match_card
@@ -31,7 +31,7 @@ def take_back(request: HttpRequest, tournament: TournamentView, ruling_id: int) 
     cascade = live_cascade(ruling_id=ruling_id, tournament_id=tournament.id)
     if cascade is not None:
         return HttpResponseRedirect(page_of(tournament, "undo_cascade", cascade))
-    act = partial(decisions.take_back, ruling_id=ruling_id, actor=actor_of(request))
+    act = partial(taking_back.take_back, ruling_id=ruling_id, actor=actor_of(request))
     return consider(
         request,
         "take_back_ruling.html",
@@ -70,7 +70,7 @@ def way_back(request: HttpRequest, tournament: TournamentView, item: InboxItem) 
     """The address of the page that takes a decided ruling back; empty when none does."""
     if item.ruling.kind == "appeal":
         return page_of(tournament, "reopen_appeal", item.ruling.id)
-    act = partial(decisions.take_back, ruling_id=item.ruling.id, actor=actor_of(request))
+    act = partial(taking_back.take_back, ruling_id=item.ruling.id, actor=actor_of(request))
     try:
         match_preview(partial(act, reason=REASON), match_id=item.match.id)
     except Refusal:
