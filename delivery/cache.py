@@ -28,8 +28,8 @@ from tournament.recent import Recent
 
 Header = tuple[bytes, bytes]
 T = TypeVar("T")
-Key = tuple[str, bytes, Looks]
-"""An address, its query, and the looks."""
+Key = tuple[str, str, bytes, Looks]
+"""The beginning of absolute addresses, an address, its query, and the looks."""
 
 API = "/api/"
 NOT_KEPT = "no-store"
@@ -145,7 +145,7 @@ class Cache:
 
     def _ready(self, scope: Scope, reader: Reader) -> Page | None:
         """The page, if it is cached, up to date and in this reader's encoding."""
-        page = self.pages.get((scope["path"], scope["query_string"], reader.looks))
+        page = self.pages.get(_key(scope, reader))
         if page is None or page.stamp != self._stamps.known(page.place):
             return None
         return page if page.has(reader.encoding) else None
@@ -162,7 +162,7 @@ class Cache:
         page = await self._page(scope, reader, place, stamp) if stamp else None
         if page is None or page.has(reader.encoding):
             return page
-        key = scope["path"], scope["query_string"], reader.looks
+        key = _key(scope, reader)
         return await self._once(
             (key, stamp, reader.encoding), partial(self._compress, key, page, reader.encoding)
         )
@@ -180,7 +180,7 @@ class Cache:
     async def _page(self, scope: Scope, reader: Reader, place: Place, stamp: Stamp) -> Page | None:
         """The page with this stamp: cached, being made, or made now; None when the view's answer
         cannot be published."""
-        key = scope["path"], scope["query_string"], reader.looks
+        key = _key(scope, reader)
         page = self.pages.get(key)
         if page is not None and page.stamp == stamp:
             return page
@@ -253,6 +253,12 @@ class Cache:
         start, *bodies = sent
         body = b"".join(message.get("body", b"") for message in bodies)
         return start["status"], list(start["headers"]), body
+
+
+def _key(scope: Scope, reader: Reader) -> Key:
+    # Without PUBLIC_URL a page names the host that it was asked by.
+    origin = "" if settings.PUBLIC_URL else f"{scope['scheme']}://{reader.host.decode('latin-1')}"
+    return origin, scope["path"], scope["query_string"], reader.looks
 
 
 def _vary(value: bytes) -> bytes:

@@ -84,6 +84,11 @@ FAULTS: dict[str, StrOrPromise] = {
         "This begins small, unlike the other names of the list, and may be a remark. Tick that you "
         "have looked at it to enter it as it is, or write both names."
     ),
+    "odd_letters": _(
+        "A word mixes letters of two alphabets that look alike, or holds the mark of a letter or "
+        "picture that was lost. Tick that you have looked at it to enter it as it is, or type the "
+        "name again."
+    ),
     "column_in_doubt": _(
         "Column %(n)s (%(name)s) can be read in more than one way. Choose below what it holds; two "
         "columns of the same kind are put together."

@@ -24,7 +24,7 @@ BAD_NPM = {"vulnerabilities": {"esbuild": {"severity": "high"}}}
         (CLEAN_PIP, BAD_NPM, 1, "esbuild: high"),
         (NOT_FOUND, CLEAN_NPM, 0, "requirements.txt: not audited"),
         (CLEAN_PIP, {"message": "405 Method Not Allowed"}, 0, "package-lock.json: not audited"),
-        ("<html>", "", 0, "requirements.txt: not audited"),
+        ("<html>", "", 1, "requirements.txt: not audited"),
     ],
 )
 def test_a_vulnerability_fails_and_a_silent_index_is_said(
@@ -36,7 +36,24 @@ def test_a_vulnerability_fails_and_a_silent_index_is_said(
         return subprocess.CompletedProcess(command, 1, stdout=text, stderr="")
 
     monkeypatch.setattr(subprocess, "run", told)
+    monkeypatch.delenv("AUDIT_OFFLINE", raising=False)
     audit = runpy.run_path(str(root / ".ci/audit.py"))
     assert audit["main"]() == status
     shown = capsys.readouterr()
     assert said in shown.out + shown.err
+
+
+@pytest.mark.parametrize(("offline", "status"), [("", 1), ("0", 1), ("1", 0)])
+def test_an_audit_that_looked_up_nothing_fails_unless_it_is_told_that_there_is_no_index(
+    root, monkeypatch, capsys, offline, status
+):
+    def silent(command: list[str], **_: Any) -> subprocess.CompletedProcess[str]:
+        return subprocess.CompletedProcess(command, 1, stdout="", stderr="no route")
+
+    monkeypatch.setattr(subprocess, "run", silent)
+    monkeypatch.setenv("AUDIT_OFFLINE", offline)
+    audit = runpy.run_path(str(root / ".ci/audit.py"))
+    assert audit["main"]() == status
+    shown = capsys.readouterr()
+    assert shown.out.count("not audited") == 3
+    assert ("Nothing was looked up" in shown.err) == bool(status)

@@ -123,6 +123,19 @@ def test_every_language_and_look_is_a_page_of_its_own(site, bracket):
     assert len({page.headers["etag"] for page in (basque, french, dark)}) == 3
 
 
+def test_a_page_names_the_host_that_it_was_asked_by_where_no_address_is_declared(
+    site, bracket, settings
+):
+    settings.PUBLIC_URL, settings.ALLOWED_HOSTS = "", ["mus.example", "liga.example"]
+    for host, other in (("mus.example", "liga.example"), ("liga.example", "mus.example")):
+        page = site.get(bracket, host=host).text
+        assert (host in page, other in page) == (True, False)
+    assert len(site.asked) == 2
+    settings.PUBLIC_URL = "https://mus.example"
+    bodies = {site.get(bracket, host=host).text for host in ("mus.example", "liga.example")}
+    assert (len(bodies), len(site.asked)) == (1, 3)
+
+
 def test_unknown_looks_are_the_default_and_no_page_more(site, bracket):
     for nonsense in ("theme=pink", "size=9", "theme=%00", "django_language=xx", "a;b=;;"):
         site.get(bracket, cookie=nonsense)

@@ -58,6 +58,8 @@ def test_a_line_that_looks_like_a_title_is_never_ready(line):
         ("Getaria / Orio (baja)", "cancelled"),
         ("Getaria / Orio BAJA", "cancelled"),
         ("❌ Getaria / Orio", "cancelled"),
+        ("Geta\ufffcria / Orio", "odd_letters"),
+        ("Getaria\ufffd / Orio", "odd_letters"),
         ("Getaria / Orio - anulada", "cancelled"),
     ],
 )
@@ -70,6 +72,20 @@ def test_a_remark_is_asked_about_and_never_public_by_accident(line, code):
     assert [(one.player_1, one.player_2) for one in ticked.entries] == [("Getaria", "Orio")]
     assert ticked.entries[0].is_paid == ("PAGADO" in line.upper())
     assert ticked.faults == ()
+
+
+@pytest.mark.parametrize("name", ["Getаria", "Gεtaria", "Οrio"])
+def test_a_word_of_two_alphabets_is_asked_about_and_enters_once_it_was_looked_at(name):
+    found = read(f"{name} / Zumaia")
+    assert [(fault.field, fault.code) for fault in found.faults] == [("lines[1]", "odd_letters")]
+    assert found.entries == ()
+    ticked = read(f"{name} / Zumaia", looked_at=[1])
+    assert [(one.player_1, one.player_2) for one in ticked.entries] == [(name, "Zumaia")]
+
+
+@pytest.mark.parametrize("name", ["Иванов", "Παπαδόπουλος", "Ibañez Иванов", "Žarautz", "Ørsted"])
+def test_a_word_of_one_alphabet_is_a_name(name):
+    assert [one.player_1 for one in read(f"{name} / Zumaia").entries] == [name]
 
 
 def test_a_club_before_a_remark_that_was_looked_at_is_still_the_club():

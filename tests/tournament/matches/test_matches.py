@@ -5,6 +5,7 @@ import pytest
 from tests.refusals import faults_of
 from tests.tournament.play import PROGRAM, match, start, tournament, win
 from tournament.errors import Conflict, NotAllowed
+from tournament.log.models import Event
 from tournament.log.rules.roles import Actor
 from tournament.matches.services import matches
 from tournament.tables.models import Table
@@ -74,6 +75,14 @@ def test_a_match_being_played_can_move_to_a_free_table_only(cup, first):
     ]
     assert matches.assign_table(match_id=first.pk, table_number=3, actor=PROGRAM).table.number == 3
     assert matches.assign_table(match_id=first.pk, table_number=None, actor=PROGRAM).table is None
+
+
+def test_the_table_that_a_match_has_is_no_event(cup, first):
+    events = Event.objects.filter(tournament=cup, kind="match.table_assigned")
+    for number in (3, 3, None, None, 3):
+        told = matches.assign_table(match_id=first.pk, table_number=number, actor=PROGRAM)
+        assert (told.table and told.table.number) == number
+    assert [event.data["table"] for event in events.order_by("pk")] == [3, None, 3]
 
 
 def test_free_tables_go_to_ready_matches_in_bracket_order(cup):

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from tournament.entries.rules.cleaning import LONGEST_LINE, begins_with_a_place, chat_said
 from tournament.log.rules import text as texts
 
-LOOKED_AT = frozenset({"remark", "cancelled", "reserve", "no_name"})
+LOOKED_AT = frozenset({"remark", "cancelled", "reserve", "no_name", "odd_letters"})
 """Codes of lines that enter, without their remark, once somebody has looked at them."""
 
 _HEADINGS = frozenset({
@@ -59,8 +59,8 @@ _MARK_OF_SIGNS = re.compile(f"[{''.join(sorted(_CANCEL_SIGNS))}]|^~|~$")
 
 def question(cells: Sequence[str], keys: Sequence[str], *, is_title: bool = True) -> str:
     """What the cells say that is no pair: "heading", "chat", "cancelled", "reserve", "no_partner",
-    "remark", or "" for nothing. `keys`: the cells, folded. `is_title`: whether the line may be a
-    title."""
+    "odd_letters", "remark", or "" for nothing. `keys`: the cells, folded. `is_title`: whether the
+    line may be a title."""
     whole = " ".join(cells).strip()
     if not whole or len(whole) > LONGEST_LINE:
         return ""
@@ -68,6 +68,8 @@ def question(cells: Sequence[str], keys: Sequence[str], *, is_title: bool = True
     said = " ".join(keys)
     if is_cancelled(cells, keys):
         return "cancelled"
+    if texts.has_odd_letters(whole):
+        return "odd_letters"
     if _RESERVE.intersection(words) or _RESERVE_PHRASES.search(said):
         return "reserve"
     if _NO_PARTNER.search(said):
@@ -125,6 +127,7 @@ def without_remarks(line: str) -> str:
     reserve or a cancellation."""
     if len(line) > LONGEST_LINE:
         return line
+    line = texts.without_replaced(line)
     line = _MARK_OF_SIGNS.sub("", _EXPLAINED.sub("", line))
     line = _IN_BRACKETS.sub(lambda part: "" if _is_mark(part[1]) else part[0], line)
     line = line.partition(":")[2].lstrip() if _has_a_place(line) else line

@@ -25,6 +25,29 @@ _ALONE = ("LATIN", "GREEK", "CYRILLIC")
 _MOST_JOINING = 2
 
 
+_REPLACED = re.compile("[\ufffc\ufffd]")
+_LOOK_ALIKE = re.compile("[\u0370-\u03ff\u0400-\u052f\u1f00-\u1fff]")
+
+
+def has_odd_letters(text: str) -> bool:
+    """Whether the text holds the mark of a picture or of a letter that was lost (U+FFFC, U+FFFD),
+    or a word that mixes Latin with Greek or Cyrillic letters, which look alike."""
+    if text.isascii():
+        return False
+    return bool(_REPLACED.search(text)) or any(map(_is_mixed, re.findall(r"[^\W\d_]+", text)))
+
+
+def without_replaced(text: str) -> str:
+    """The text without the marks of what was lost."""
+    return _REPLACED.sub("", text)
+
+
+def _is_mixed(word: str) -> bool:
+    if not _LOOK_ALIKE.search(word):
+        return False
+    return any(unicodedata.name(one, "").startswith("LATIN") for one in word)
+
+
 def clean(
     value: object, *, field: str, longest: int, required: bool = False, lines: bool = False
 ) -> tuple[str, FieldFault | None]:

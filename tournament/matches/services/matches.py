@@ -237,7 +237,8 @@ __all__ = [
 def assign_table(
     *, match_id: int, table_number: int | None, actor: Actor, expected_version: int | None = None
 ) -> Match:
-    """Gives a match a table, now or for later; None takes it from its table. Returns the match.
+    """Gives a match a table, now or for later; None takes it from its table. Returns the match. The
+    table that it has already changes nothing.
 
     Raises NotFound (no_such_table), NotAllowed, Conflict, Refusal (match_finished, table_busy).
     """
@@ -246,6 +247,8 @@ def assign_table(
     table = _table(tournament, table_number)
     if table is not None and match.status == "playing":
         guards.must_be_free(table, match)
+    if table == match.table:
+        return match
     was = {"table": match.table.number if match.table else None}
     write(match, table=table)
     events.append(
