@@ -8,8 +8,8 @@ import { read } from "./record.js";
 import { fault } from "./values.js";
 
 /**
- * Returns `{faults}`, each with the `params` of its translated message. Without faults it also
- * returns the `settlement` and the `fold` that made it.
+ * Returns `{faults, betting}`: the faults, each with the `params` of its translated message, and what the bets came to
+ * (of any object). Without faults it also returns the `settlement` and the `fold` that made it.
  */
 export function settleOrRefuse(value) {
   const { record, faults, unread } = read(value);
@@ -18,9 +18,9 @@ export function settleOrRefuse(value) {
   if (!record.holdings && !unread.has("cards") && needsCards(record, betting)) {
     faults.push(fault("cards_required", "cards"));
   }
-  if (faults.length) return { faults };
+  if (faults.length) return { faults, betting };
   const fold = new Fold(record, betting);
-  return { faults, settlement: fold.settlement(), fold };
+  return { faults, betting, settlement: fold.settlement(), fold };
 }
 
 /** Whether the cards are needed: a lance must be compared, or the worth of cards must be paid. */

@@ -12,6 +12,10 @@
 //              └────────┘ ◀────────────── └────────┘
 //                             change
 //
+// A hand in the order in which it is played (`order`: "played") begins at the lances, and goes from the cards to the review.
+// It has cards once one was typed: until then it settles where nobody's cards matter, and a word that was not said is
+// in no record, so that nothing is paid on a guess.
+//
 // `review` opens only for a hand that settles. A card too many closes the way from the cards until somebody has looked
 // (`extra`: its rank). `entry` says what the record is made of: "cards",
 // "unseen" (declarations and bets, no cards shown) or "stones" (the outcome alone); a move to the
@@ -29,8 +33,14 @@ import { contentOf, rulesetIn } from "./fold.js";
 /** @type {string[]} */
 export const DECLARED = ["pares", "juego"];
 
+/** In which order a hand is entered: its cards first, or as it is played. @type {NonNullable<Draft["order"]>[]} */
+export const ORDERS = ["cards", "played"];
+export const isPlayed = (draft) => draft.order === "played";
+/** @returns {Draft["step"]} */
+const firstStep = (order) => (order === "played" ? "lances" : "cards");
+
 /** An empty draft for the next hand of the match. @param {any} match @returns {Draft} */
-export function newDraft(match, { quick = false } = {}) {
+export function newDraft(match, { quick = false, order = ORDERS[0] } = {}) {
   const seats = match.ruleset.seats;
   return {
     match: match.id,
@@ -43,7 +53,8 @@ export function newDraft(match, { quick = false } = {}) {
     at: match.mano,
     extra: null,
     cards: Array.from({ length: seats }, () => []),
-    step: quick ? "stones" : "cards",
+    order,
+    step: quick ? "stones" : firstStep(order),
     entry: quick ? "stones" : "cards",
     said: { pares: Array(seats).fill(null), juego: Array(seats).fill(null) },
     bets: {},
@@ -79,11 +90,17 @@ const toCards = to("cards", "cards");
 const toLances = (draft) => (draft.extra ? draft : { ...draft, step: "lances", entry: draft.entry === "unseen" ? "unseen" : "cards" });
 const toStones = to("stones", "stones");
 const back = (draft) => ({ ...draft, step: draft.entry === "stones" ? "stones" : "lances", agreed: [] });
+/** From the last step of a hand as it is played; to the lances where something of them is missing. */
+const onward = (draft, match) => {
+  if (!isPlayed(draft)) return draft;
+  const next = toReview(draft, match);
+  return next === draft ? toLances(draft) : next;
+};
 const toReview = (draft, match) => (!draft.extra && outcomeOf(draft, match).settlement?.ok ? { ...draft, step: "review" } : draft);
 
 /** @type {Record<Draft["step"], Record<string, (draft: Draft, match?: any) => Draft>>} */
 const MOVES = {
-  cards: { lances: toLances, unseen: to("lances", "unseen"), stones: toStones },
+  cards: { lances: toLances, review: onward, unseen: to("lances", "unseen"), stones: toStones },
   lances: { cards: to("cards"), stones: toStones, review: toReview },
   stones: { cards: toCards, review: toReview },
   review: { change: back },
@@ -92,6 +109,14 @@ const MOVES = {
 /** The draft after a move; unchanged where its step has no such move, or the hand is not complete.
  * @param {Draft} draft @param {string} name @param {Pick<Match, "ruleset">} [match] @returns {Draft} */
 export const move = (draft, name, match) => MOVES[draft.step][name]?.(draft, match) ?? draft;
+
+/** The draft in the order that the tablet has now; one in which nothing was entered begins at that order's first step.
+ * @param {Draft} draft @param {Draft["order"]} order @returns {Draft} */
+export const inOrder = (draft, order) => ({ ...draft, order, step: isBlank(draft) ? firstStep(order) : draft.step });
+
+/** Whether neither cards, words nor bets were entered. @param {Draft} draft */
+export const isBlank = (draft) =>
+  !countOf(draft) && isAllPassed(draft) && !Object.values(draft.said).flat().some((word) => word !== null);
 
 /** Whether nothing but cards was entered: no bet, no word that differs from the cards, no claim.
  * @param {Draft} draft */
@@ -134,6 +159,8 @@ export function draftOf(match, { game, hand, record, edit = null }) {
 // Cards
 
 export const isFull = (draft) => draft.cards.every((four) => four.length === 4);
+/** Whether the record has cards; a hand as it is played has none before the first. @param {Draft} draft */
+export const hasCards = (draft) => draft.entry === "cards" && (!isPlayed(draft) || countOf(draft) > 0);
 export const countOf = (draft) => draft.cards.reduce((sum, four) => sum + four.length, 0);
 
 /** How many cards of a rank the draft already has. @param {Draft} draft @param {string} rank */
@@ -211,13 +238,23 @@ export const isJoker = (ruleset, rank, suit) =>
 
 // What was said
 
-/** The declaration of each seat: as tapped; otherwise by the cards; otherwise no.
+/** The declaration of each seat: as tapped; otherwise by the cards; null where neither is there yet.
  * @param {Draft} draft @param {Ruleset} ruleset */
-export function declared(draft, ruleset) {
+export function wordsOf(draft, ruleset) {
   const truth = truthOf(draft, ruleset);
-  const said = (lance) => draft.said[lance].map((word, seat) => word ?? truth[lance][seat] ?? false);
+  const said = (lance) => draft.said[lance].map((word, seat) => word ?? truth[lance][seat]);
   return { pares: said("pares"), juego: said("juego") };
 }
+
+/** The declaration of each seat; no where it is not known.
+ * @param {Draft} draft @param {Ruleset} ruleset */
+export function declared(draft, ruleset) {
+  const { pares, juego } = wordsOf(draft, ruleset);
+  return { pares: pares.map(Boolean), juego: juego.map(Boolean) };
+}
+
+/** Everybody whose word is not known has said no. @param {Draft} draft @param {Ruleset} ruleset @returns {Draft} */
+export const othersNo = (draft, lance, ruleset) => ({ ...draft, said: { ...draft.said, [lance]: declared(draft, ruleset)[lance] } });
 
 export function truthOf(draft, ruleset) {
   const none = Array(draft.seats).fill(null);
@@ -284,12 +321,14 @@ export function recordOf(draft, ruleset, over = new Set()) {
     return { ...mano, quick: { stones: taken, ...(game_winner && { game_winner }) } };
   }
   const words = declared(draft, ruleset);
+  const unsaid = wordsOf(draft, ruleset);
+  const said = DECLARED.filter((lance) => !isPlayed(draft) || !unsaid[lance].includes(null));
   const open = (lance) => !DECLARED.includes(lance) || mayBet(lance, words[lance]);
   const bets = LANCES.filter((l) => draft.bets[l]?.length && open(l) && !over.has(l));
   return {
     ...mano,
-    ...(draft.entry === "cards" && { cards: draft.cards.map((four) => four.join(" ")) }),
-    declared: words,
+    ...(hasCards(draft) && { cards: draft.cards.map((four) => four.join(" ")) }),
+    declared: Object.fromEntries(said.map((lance) => [lance, words[lance]])),
     bets: Object.fromEntries(bets.map((lance) => [lance, draft.bets[lance]])),
     ...(draft.infractions.length && {
       infractions: draft.infractions.map((seat) => ({ kind: "false_claim", seat })),
@@ -308,6 +347,23 @@ export function outcomeOf(draft, match) {
   return { record, settlement: settleQuick(record.quick, { score: draft.score, target }), over: new Set() };
 }
 
+const MORE = ["cards_required", "bad_cards", "declaration_required"];
+
+/** Whether nothing but cards, or words that follow from them, is missing from a hand as it is played.
+ * @param {{settlement: any, result?: any}} outcome */
+export const lacksCards = ({ settlement, result }) => !settlement && result.faults.every(({ code }) => MORE.includes(code));
+
+/** What the refused bets of a hand pay at once, whatever the cards: the dejes, and the stones and score of both pairs by them.
+ * @param {Draft} draft @param {{record: any, result?: any}} outcome */
+export function dejesOf(draft, { record, result }) {
+  const isPunto = record.declared.juego?.every((word) => !word);
+  const bets = result.betting?.bets ?? [];
+  const dejes = bets.flatMap(({ kind, by, stones }, place) => (kind === "refused" ? [{ pair: by, lance: place === 3 && isPunto ? "punto" : LANCES[place], stones }] : []));
+  const taken = (side) => dejes.reduce((sum, { pair, stones }) => sum + (pair === side ? stones : 0), 0);
+  const stones = [taken("A"), taken("B")];
+  return { dejes, stones, score: stones.map((more, side) => draft.score[side] + more) };
+}
+
 /**
  * Makes the record and settles it at the draft's score: `{record, result, settlement, over}`.
  * `result`: of `settleOrRefuse`; `settlement`: null when there are faults; `over`: the lances that
@@ -323,13 +379,12 @@ export function settled(draft, match) {
   const settledWith = (over) => {
     const record = recordOf(draft, ruleset, over);
     const result = settleOrRefuse({ ...at, ...record });
-    const ended = LANCES.indexOf(result.fold?.betting.endedAt);
+    const ended = LANCES.indexOf(result.betting?.endedAt);
     const unplayed = ended < 0 ? [] : LANCES.slice(ended + 1);
     return { record, result, settlement: result.settlement ?? null, over: new Set(unplayed) };
   };
   const whole = settledWith(new Set());
-  const { faults } = whole.result;
-  const late = faults.filter((each) => each.code === "bets_after_game_over");
-  if (!late.length || late.length < faults.length) return whole;
+  const late = whole.result.faults.filter((each) => each.code === "bets_after_game_over");
+  if (!late.length) return whole;
   return settledWith(new Set(late.map((each) => each.path.slice("bets.".length))));
 }

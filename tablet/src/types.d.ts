@@ -17,7 +17,7 @@ export interface HandRecord {
   mano?: number;
   score?: Pair2;
   cards?: (string | string[])[];
-  declared?: Record<"pares" | "juego", boolean[]>;
+  declared?: Partial<Record<"pares" | "juego", boolean[]>>;
   bets?: Partial<Record<Lance, Call[]>>;
   infractions?: { kind: "false_claim"; seat: number }[];
   claim?: Pair2;
@@ -176,6 +176,7 @@ export interface Draft {
   at: number;
   cards: string[][];
   extra?: string | null; // absent from drafts of earlier versions
+  order?: "cards" | "played"; // absent from drafts of earlier versions: cards first
   step: "cards" | "lances" | "stones" | "review";
   entry: "cards" | "unseen" | "stones";
   said: Record<"pares" | "juego", (boolean | null)[]>;

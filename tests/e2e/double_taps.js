@@ -4,6 +4,7 @@
 const CARDS = "RRS7CCS7SSC733R7";
 const typed = (d, m, cards = CARDS) => [...cards].reduce(d.addCard, d.newDraft(m));
 const lances = (d, m) => d.move(typed(d, m), "lances");
+const spoken = (d, m) => d.withCalls(d.newDraft(m, { order: "played" }), "grande", d.answer(d.bet([], "B"), "quiero"));
 const stones = (d, m) => ({ ...d.newDraft(m, { quick: true }), quick: { stones: [12, 6], game_winner: null } });
 const open = (calls) => (d, m) => d.withCalls(lances(d, m), "pares", calls(d));
 const record = (stones, more = {}) => item({ kind: "hand.record", key: "k1", match: 1, game: 1, hand: 1, record: { quick: { stones } }, ...more });
@@ -28,6 +29,8 @@ const STATES = {
   "an answer": { where: "hand", draw: open((d) => d.answer(d.bet([], "B"), "quiero")) },
   review: { where: "hand", draw: (d, m) => d.move(lances(d, m), "review", m) },
   "no review wanted": { where: "hand", draw: open((d) => d.answer(d.bet([], "B"), "quiero")), more: { settings: { language: "en", theme: "auto", review: false } } },
+  "bets before the cards": { where: "hand", draw: spoken },
+  "the last card of a hand as it is played": { where: "hand", draw: (d, m) => [...CARDS].reduce(d.addCard, d.move(spoken(d, m), "cards")) },
   stones: { where: "hand", draw: stones },
   "review of stones": { where: "hand", draw: (d, m) => d.move(stones(d, m), "review", m) },
   undo: { where: "undo" },

@@ -126,14 +126,14 @@ export const Looked = ({ change }) => html`<button class="key key--go foot__save
 
 /** Who is mano. Choosing is a separate step, so that nobody takes its names for the seats'
  * cards. */
-const ManoLine = ({ draft, match, open, onOpen }) => html`<p class="mano-line">
+export const ManoLine = ({ draft, match, open, onOpen }) => html`<p class="mano-line">
   <span>${t("mano_is", { name: seatName(match, draft.mano) })}</span>
   <button class="mano-line__change" aria-expanded=${open ? "true" : "false"} onClick=${() => onOpen(!open)}>
     ${t(open ? "back" : "other_mano")}
   </button>
 </p>`;
 
-const Mano = ({ draft, match, change, onDone }) => html`<div class="mano-choice" role="group" aria-label=${t("who_is_mano")}>
+export const Mano = ({ draft, match, change, onDone }) => html`<div class="mano-choice" role="group" aria-label=${t("who_is_mano")}>
   <b>${t("who_is_mano")}</b>
   ${Array.from({ length: draft.seats }, (_, seat) => html`<button
     key=${seat}
@@ -168,7 +168,7 @@ function Suits({ rank, ruleset, taken, onPick, onBack }) {
 }
 
 /** In a rehearsal: the dealt cards, which the referee types in. */
-const Dealt = ({ draft, match }) => html`<p class="note dealt">
+export const Dealt = ({ draft, match }) => html`<p class="note dealt">
   ${t("rehearsal_deal")}
   ${seatOrder(draft).map((seat) => html` <span key=${seat}><b>${shortName(match, seat)}</b> ${draft.dealt[seat]}</span>`)}
 </p>`;

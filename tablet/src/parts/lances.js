@@ -3,11 +3,12 @@
 
 import { LANCES, mayBet } from "../../mus/core.js";
 import {
-  answer, atStake, bet, DECLARED, declared, enlarge, grow, intoOrdago, isClosed, leastStake, other,
-  seatOrder, stakesOf, toggleSaid, truthOf, withCalls,
+  answer, atStake, bet, DECLARED, declared, enlarge, grow, intoOrdago, isClosed, isPlayed, leastStake, other,
+  othersNo, seatOrder, stakesOf, toggleSaid, truthOf, withCalls, wordsOf,
 } from "../draft.js";
 import { shortName, sideOf, SIDES } from "../people.js";
-import { cls, html, useFocus, useMemo, useRef } from "../view.js";
+import { cls, html, useFocus, useMemo, useRef, useState } from "../view.js";
+import { Dealt, Mano, ManoLine } from "./cards.js";
 import { HoldKey } from "./hold-key.js";
 import { t } from "../words.js";
 
@@ -15,14 +16,15 @@ export function Lances({ draft, match, outcome, change }) {
   const { ruleset } = match;
   const { cards, entry, said } = draft;
   const truth = useMemo(() => truthOf(draft, ruleset), [cards, entry, ruleset]);
-  const words = useMemo(() => declared(draft, ruleset), [truth, said]);
+  const words = useMemo(() => (isPlayed(draft) ? wordsOf : declared)(draft, ruleset), [truth, said, draft.order]);
   return html`<div class="lances">
+    ${isPlayed(draft) && html`<${Before} draft=${draft} match=${match} change=${change} />`}
     ${LANCES.map((lance) => {
       const spoken = DECLARED.includes(lance);
       return html`<${Lance} key=${lance} lance=${lance} match=${match} change=${change} mano=${draft.mano}
         calls=${draft.bets[lance] ?? NO_CALLS} isOver=${outcome?.over.has(lance) ?? false}
         open=${!spoken || mayBet(lance, words[lance])}
-        isPunto=${lance === "juego" && !words.juego.includes(true)}
+        isPunto=${lance === "juego" && !words.juego.some((word) => word ?? true)}
         words=${words[lance]} truth=${truth[lance]} />`;
     })}
   </div>`;
@@ -30,14 +32,24 @@ export function Lances({ draft, match, outcome, change }) {
 
 const NO_CALLS = [];
 
+/** Before the bets of a hand as it is played: in a rehearsal the cards, and where mus makes the mano who cut it. */
+function Before({ draft, match, change }) {
+  const [choosing, setChoosing] = useState(false);
+  return html`${draft.dealt && html`<${Dealt} draft=${draft} match=${match} />`}
+    ${draft.manoFree && html`<${ManoLine} draft=${draft} match=${match} open=${choosing} onOpen=${setChoosing} />`}
+    ${choosing && html`<${Mano} draft=${draft} match=${match} change=${change} onDone=${() => setChoosing(false)} />`}`;
+}
+
 /** One lance; drawn again only when one of its parameters has changed. */
 function Lance({ lance, match, change, mano, calls, isOver, open, isPunto, words, truth }) {
   const put = (next) => change((draft) => withCalls(draft, lance, next(draft.bets[lance] ?? NO_CALLS)));
   const body = () => {
     if (isOver) return html`<p class="soft">${t("not_played")}</p>`;
+    if (isAsked) return null; // who has it is said before anybody bets
     if (!open) return html`<p class="soft lance__none">${nobodyBets(words)}</p>`;
     return html`<${Bets} calls=${calls} lance=${lance} onChange=${put} />`;
   };
+  const isAsked = Boolean(words?.includes(null));
   const here = useRef();
   const key = (name) => here.current.querySelector(name);
   useFocus(() => key(".bets--open .key--yes") ?? key(".bets .key"), [calls]);
@@ -45,27 +57,30 @@ function Lance({ lance, match, change, mano, calls, isOver, open, isPunto, words
     () => html`<section ref=${here} class=${cls("lance", open && !isOver && !calls.length && "lance--none", calls.length && !isClosed(calls) && "is-open")}>
       <h2>${t(`lance.${isPunto ? "punto" : lance}`)}</h2>
       ${body()}
-      ${words && html`<${Said} lance=${lance} match=${match} mano=${mano} words=${words} truth=${truth} change=${change} />`}
+      ${words && html`<${Said} lance=${lance} match=${match} mano=${mano} words=${words} truth=${truth} change=${change} isAsked=${isAsked && !isOver} />`}
     </section>`,
     [match, mano, calls, isOver, open, isPunto, words, truth],
   );
 }
 
-function Said({ lance, match, mano, words, truth, change }) {
+function Said({ lance, match, mano, words, truth, change, isAsked }) {
   return html`<div class="said" role="group" aria-label=${t("said", { lance: t(`lance.${lance}`) })}>
     ${seatOrder({ mano, seats: words.length }).map((seat) => {
       const yes = words[seat];
       const holds = truth[seat];
       return html`<button
         key=${seat}
-        class=${cls("key said__key", yes && "is-on", holds !== null && holds !== yes && "is-false")}
+        class=${cls("key said__key", yes && "is-on", holds !== null && yes !== null && holds !== yes && "is-false")}
         data-side=${sideOf(seat)}
         aria-pressed=${yes ? "true" : "false"}
         onClick=${() => change((draft) => toggleSaid(draft, lance, seat, match.ruleset))}
       >
-        <span>${shortName(match, seat)}</span><b>${t(yes ? "yes" : "no")}</b>
+        <span>${shortName(match, seat)}</span><b>${yes === null ? html`<span aria-label=${t("not_said")}>?</span>` : t(yes ? "yes" : "no")}</b>
       </button>`;
     })}
+    ${isAsked && html`<button class="key said__key" onClick=${() => change((draft) => othersNo(draft, lance, match.ruleset))}>
+      ${t(words.includes(true) ? "others_no" : "nobody_has")}
+    </button>`}
   </div>`;
 }
 

@@ -2,7 +2,7 @@
 // every false word, and the agreement of the pairs when they give it.
 
 import { explainSettled } from "../../mus/explain.js";
-import { isAllPassed } from "../draft.js";
+import { hasCards, isAllPassed } from "../draft.js";
 import { pairName, shortNamesOf, SIDES } from "../people.js";
 import { readBack } from "../readback.js";
 import { cls, html, useEffect, useMemo, withScores } from "../view.js";
@@ -47,7 +47,7 @@ function Played({ draft, match, outcome }) {
   const told = explainSettled(outcome.result);
   const names = shortNamesOf(match);
   return html`
-    ${draft.entry === "cards" && html`<${Shown} match=${match} mano=${draft.mano} cards=${draft.cards.map((four) => four.join(" "))} />`}
+    ${hasCards(draft) && html`<${Shown} match=${match} mano=${draft.mano} cards=${draft.cards.map((four) => four.join(" "))} />`}
     ${isAllPassed(draft) && html`<p class="note note--warn">${t("all_passed")}</p>`}
     <${Notes} told=${told} names=${names} />
     <ol class="read">

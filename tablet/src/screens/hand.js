@@ -3,7 +3,7 @@
 
 import { explainSettled } from "../../mus/explain.js";
 import { consequences } from "../fold.js";
-import { draftOf, inPlace, isAllPassed, isFull, isNext, move, outcomeOf } from "../draft.js";
+import { dejesOf, draftOf, hasCards, inPlace, isAllPassed, isFull, isNext, isPlayed, lacksCards, move, outcomeOf } from "../draft.js";
 import { newScreen } from "../guard.js";
 import { go } from "../nav.js";
 import { Cards, CardsNow, Extra, Looked } from "../parts/cards.js";
@@ -11,7 +11,7 @@ import { Changes, Reason } from "../parts/changes.js";
 import { Lances } from "../parts/lances.js";
 import { Quick, quickFaults } from "../parts/quick.js";
 import { Agreed, Review } from "../parts/review.js";
-import { Claim, Settlement, Totals } from "../parts/settlement.js";
+import { Claim, Settlement, SoFar, Totals } from "../parts/settlement.js";
 import { Infraction } from "../parts/infraction.js";
 import { Nothing } from "../parts/nothing.js";
 import { cls, html, useEffect, useFocus, useMemo, useRef, useState, withScores } from "../view.js";
@@ -59,7 +59,7 @@ function Hand({ app, draft, match }) {
     const now = inPlace(app.now.draft, match);
     if (now.edit && !now.reason.trim()) return /** @type {HTMLElement | null} */ (document.querySelector(".reason .key"))?.focus();
     const isAsked = app.now.settings.review !== false || isAllPassed(now) || !touched.current;
-    return isAsked ? change((latest) => move(latest, "review", match)) : save(now);
+    return isAsked || !outcomeOf(now, match).settlement?.ok ? change((latest) => move(latest, "review", match)) : save(now);
   };
   const { edit } = draft;
   const parts = { app, draft, match, outcome, change };
@@ -109,7 +109,8 @@ function actionOf(app, draft, match, record) {
 
 function Head({ draft, change }) {
   const title = t(draft.edit ? "correcting" : "hand_title", draft);
-  const tabs = ["cards", "lances"].includes(draft.step) ? ["cards", "lances"] : [];
+  const steps = isPlayed(draft) ? ["lances", "cards"] : ["cards", "lances"];
+  const tabs = steps.includes(draft.step) ? steps : [];
   return html`<div class="hand__head">
     <h1>${title} ${draft.step === "review" && html`<small>${t("review_title")}</small>`}</h1>
     ${tabs.map(
@@ -128,9 +129,9 @@ function Played(parts) {
   const { draft, match, outcome, change } = parts;
   const { claim, infractions } = draft;
   const settlement = outcome?.settlement;
-  const missing = !settlement && draft.entry === "cards" && !isFull(draft);
+  const missing = !settlement && hasCards(draft) && !isFull(draft);
   const lines = useMemo(
-    () => outcome && html`<${Settlement} match=${match} told=${explainSettled(outcome.result)} />`,
+    () => outcome && (isPlayed(draft) && draft.entry === "cards" && lacksCards(outcome) ? html`<${SoFar} ...${dejesOf(draft, outcome)} />` : html`<${Settlement} match=${match} told=${explainSettled(outcome.result)} />`),
     [outcome, match],
   );
   const claims = (next) => change((now) => ({ ...now, claim: next }));
@@ -159,12 +160,17 @@ function Graver({ match, result }) {
   )}${told.notes.length > 0 && !told.penalties.length && phrase(told.notes[0], names)}</p>`;
 }
 
+/** The name of the key that leads on from the last step: to the review, or where the settings leave it out, to the saved hand. */
+const lastKey = (app, draft) => t(app.now.settings.review !== false || isAllPassed(draft) ? "review" : draft.edit ? "save_correction" : "save_hand");
+
 /** Below the cards: how many there are, and the way to the lances, once nothing is too many. No key of the keypad stands here,
  * nor on any other foot. */
-const CardsFoot = ({ draft, match, change }) => html`<footer class="foot">
+const CardsFoot = ({ app, draft, match, change, onReview }) => html`<footer class="foot">
   <div class="foot__row">
     ${draft.extra ? html`<${Extra} draft=${draft} />` : html`<${CardsNow} draft=${draft} match=${match} />`}
-    ${draft.extra ? html`<${Looked} change=${change} />` : html`<button class=${cls("key foot__save", isFull(draft) && "key--go")} onClick=${() => change((now) => move(now, "lances"))}>
+    ${draft.extra ? html`<${Looked} change=${change} />` : isPlayed(draft) ? html`<button class="key key--go foot__save" disabled=${!isFull(draft)} onClick=${onReview}>
+      ${lastKey(app, draft)}
+    </button>` : html`<button class=${cls("key foot__save", isFull(draft) && "key--go")} onClick=${() => change((now) => move(now, "lances"))}>
       ${t("step_lances")} ›
     </button>`}
   </div>
@@ -184,6 +190,7 @@ const ReviewFoot = ({ app, match, draft, outcome, change, onSave }) => html`<foo
 function Foot({ app, draft, match, outcome, change, onReview }) {
   const settlement = outcome?.settlement;
   const ok = Boolean(settlement?.ok);
+  const awaits = outcome && isPlayed(draft) && draft.entry === "cards" && lacksCards(outcome);
   const preview =
     ok && draft.edit && consequences(match, actionOf(app, draft, match, outcome.record).action);
   const blocked = draft.edit && ok && !preview;
@@ -201,11 +208,11 @@ function Foot({ app, draft, match, outcome, change, onReview }) {
       ${ok && draft.edit && !draft.reason.trim() && html`<p class="note note--warn foot__note">${t("reason_missing")}</p>`}
       <div class="foot__row">
         <div aria-live="polite">
-          ${ok ? html`<${Totals} settlement=${settlement} />` : html`<span class="soft">${outcome && t("not_complete")}</span>`}
+          ${ok || awaits ? html`<${Totals} settlement=${settlement ?? dejesOf(draft, outcome)} />` : html`<span class="soft">${outcome && t("not_complete")}</span>`}
         </div>
-        <button class="key key--go foot__save" disabled=${!ok || blocked} onClick=${onReview}>
-          ${t(app.now.settings.review !== false || isAllPassed(draft) ? "review" : draft.edit ? "save_correction" : "save_hand")}
-        </button>
+        ${awaits ? html`<button class="key key--go foot__save" onClick=${() => change((now) => move(now, "cards"))}>${t("step_cards")} ›</button>` : html`<button class="key key--go foot__save" disabled=${!ok || blocked} onClick=${onReview}>
+          ${lastKey(app, draft)}
+        </button>`}
       </div>
     </footer>`;
 }

@@ -11,6 +11,7 @@ export function SettingsScreen({ app, now }) {
   const { settings, device } = now;
   const choose = (theme) => app.note({ settings: { ...settings, theme } });
   const reviews = settings.review !== false;
+  const isPlayed = settings.order === "played";
   const leave = () => app.note({ device: null, table: null, etag: null }).then(() => go("join"));
   return html`<section class="panel">
     <h1>${t("settings")}</h1>
@@ -31,6 +32,10 @@ export function SettingsScreen({ app, now }) {
     <button class=${cls("key", reviews && "is-on")} aria-pressed=${reviews ? "true" : "false"}
       onClick=${() => app.note({ settings: { ...settings, review: !reviews } })}>${reviews ? "✓ " : ""}${t("read_back")}</button>
     <p class="soft">${t("read_back_says")}</p>
+    <h2>${t("order")}</h2>
+    <button class=${cls("key", isPlayed && "is-on")} aria-pressed=${isPlayed ? "true" : "false"}
+      onClick=${() => app.note({ settings: { ...settings, order: isPlayed ? "cards" : "played" } })}>${isPlayed ? "✓ " : ""}${t("order_played")}</button>
+    <p class="soft">${t("order_says")}</p>
     <${Device} now=${now} />
     <h2>${t("rehearsal")}</h2>
     <p>${t("rehearsal_what")}</p>

@@ -1,6 +1,6 @@
 // The table between two hands: the score and the next thing to do.
 
-import { countOf, isNext, move, newDraft } from "../draft.js";
+import { inOrder, isBlank, isNext, move, newDraft, ORDERS } from "../draft.js";
 import { isWon } from "../fold.js";
 import { go } from "../nav.js";
 import { Board, Taken } from "../parts/score.js";
@@ -42,17 +42,18 @@ function Next({ app, now, match }) {
     app.draw(next);
     go("hand");
   };
+  const order = now.settings.order ?? ORDERS[0];
   // Changing between with and without cards keeps what was typed in both ways.
   const withCards = () => {
-    if (begun) return open(draft.entry === "stones" ? move(move(draft, "change"), "cards") : draft);
-    const fresh = newDraft(match);
+    if (begun) return open(inOrder(draft.entry === "stones" ? move(move(draft, "change"), "cards") : draft, order));
+    const fresh = newDraft(match, { order });
     return open(now.rehearsal ? dealIn(fresh, match) : fresh);
   };
-  const withoutCards = () => open(begun ? move(move(draft, "change"), "stones") : newDraft(match, { quick: true }));
+  const withoutCards = () => open(begun ? move(move(draft, "change"), "stones") : newDraft(match, { quick: true, order }));
   const place = { game: match.game.number, hand: match.hand.number };
   return html`<section class="next">
     <button class="key key--go" onClick=${withCards}>
-      ${t(begun && countOf(draft) ? "go_on_hand" : "enter_hand", place)}
+      ${t(begun && !isBlank(draft) ? "go_on_hand" : "enter_hand", place)}
     </button>
     <button class="key" onClick=${withoutCards}>${t("quick")}</button>
     ${!match.history.length && !match.games.some((game) => game.winner) && html`<${NotBegun} app=${app} match=${match} />`}
