@@ -25,7 +25,7 @@ export function Lances({ draft, match, outcome, change }) {
         calls=${draft.bets[lance] ?? NO_CALLS} isOver=${outcome?.over.has(lance) ?? false}
         open=${!spoken || mayBet(lance, words[lance])}
         isPunto=${lance === "juego" && !words.juego.some((word) => word ?? true)}
-        words=${words[lance]} truth=${truth[lance]} />`;
+        words=${words[lance]} truth=${truth[lance]} wordsFirst=${isPlayed(draft)} />`;
     })}
   </div>`;
 }
@@ -41,7 +41,7 @@ function Before({ draft, match, change }) {
 }
 
 /** One lance; drawn again only when one of its parameters has changed. */
-function Lance({ lance, match, change, mano, calls, isOver, open, isPunto, words, truth }) {
+function Lance({ lance, match, change, mano, calls, isOver, open, isPunto, words, truth, wordsFirst }) {
   const put = (next) => change((draft) => withCalls(draft, lance, next(draft.bets[lance] ?? NO_CALLS)));
   const body = () => {
     if (isOver) return html`<p class="soft">${t("not_played")}</p>`;
@@ -50,16 +50,18 @@ function Lance({ lance, match, change, mano, calls, isOver, open, isPunto, words
     return html`<${Bets} calls=${calls} lance=${lance} onChange=${put} />`;
   };
   const isAsked = Boolean(words?.includes(null));
+  const said = () => words && html`<${Said} lance=${lance} match=${match} mano=${mano} words=${words} truth=${truth} change=${change} isAsked=${isAsked && !isOver} />`;
   const here = useRef();
   const key = (name) => here.current.querySelector(name);
   useFocus(() => key(".bets--open .key--yes") ?? key(".bets .key"), [calls]);
   return useMemo(
-    () => html`<section ref=${here} class=${cls("lance", open && !isOver && !calls.length && "lance--none", calls.length && !isClosed(calls) && "is-open")}>
+    () => html`<section ref=${here} class=${cls("lance", (isAsked || open) && !isOver && !calls.length && "lance--none", calls.length && !isClosed(calls) && "is-open")}>
       <h2>${t(`lance.${isPunto ? "punto" : lance}`)}</h2>
+      ${wordsFirst && said()}
       ${body()}
-      ${words && html`<${Said} lance=${lance} match=${match} mano=${mano} words=${words} truth=${truth} change=${change} isAsked=${isAsked && !isOver} />`}
+      ${!wordsFirst && said()}
     </section>`,
-    [match, mano, calls, isOver, open, isPunto, words, truth],
+    [match, mano, calls, isOver, open, isPunto, words, truth, wordsFirst],
   );
 }
 

@@ -32,7 +32,7 @@ export const SoFar = ({ dejes }) => html`<div class="settlement">
       <b class="line__stones">+${stones}</b>
     </li>`)}
   </ol>
-  <p class="note">${t("cards_decide")}</p>
+  <p class="soft">${t("cards_decide")}</p>
 </div>`;
 
 /** Why a line was paid, and which cards are worth what. */

@@ -72,6 +72,9 @@ function Hand({ app, draft, match }) {
   </div>`;
 }
 
+/** Whether the next step of a hand as it is played are its cards. */
+const awaitsCards = (draft, { settlement }) => isPlayed(draft) && draft.entry === "cards" && !isFull(draft) && !settlement;
+
 const takenIn = (draft, match) => outcomeOf(draft, match).settlement?.stones ?? null;
 
 /** The record, with the stones that both pairs have agreed to as what the table says. */
@@ -131,7 +134,7 @@ function Played(parts) {
   const settlement = outcome?.settlement;
   const missing = !settlement && hasCards(draft) && !isFull(draft);
   const lines = useMemo(
-    () => outcome && (isPlayed(draft) && draft.entry === "cards" && lacksCards(outcome) ? html`<${SoFar} ...${dejesOf(draft, outcome)} />` : html`<${Settlement} match=${match} told=${explainSettled(outcome.result)} />`),
+    () => outcome && (awaitsCards(draft, outcome) ? html`<${SoFar} ...${dejesOf(draft, outcome)} />` : html`<${Settlement} match=${match} told=${explainSettled(outcome.result)} />`),
     [outcome, match],
   );
   const claims = (next) => change((now) => ({ ...now, claim: next }));
@@ -190,7 +193,7 @@ const ReviewFoot = ({ app, match, draft, outcome, change, onSave }) => html`<foo
 function Foot({ app, draft, match, outcome, change, onReview }) {
   const settlement = outcome?.settlement;
   const ok = Boolean(settlement?.ok);
-  const awaits = outcome && isPlayed(draft) && draft.entry === "cards" && lacksCards(outcome);
+  const awaits = outcome && awaitsCards(draft, outcome);
   const preview =
     ok && draft.edit && consequences(match, actionOf(app, draft, match, outcome.record).action);
   const blocked = draft.edit && ok && !preview;
@@ -210,7 +213,7 @@ function Foot({ app, draft, match, outcome, change, onReview }) {
         <div aria-live="polite">
           ${ok || awaits ? html`<${Totals} settlement=${settlement ?? dejesOf(draft, outcome)} />` : html`<span class="soft">${outcome && t("not_complete")}</span>`}
         </div>
-        ${awaits ? html`<button class="key key--go foot__save" onClick=${() => change((now) => move(now, "cards"))}>${t("step_cards")} ›</button>` : html`<button class="key key--go foot__save" disabled=${!ok || blocked} onClick=${onReview}>
+        ${awaits ? html`<button class="key key--go foot__save" disabled=${!lacksCards(outcome)} onClick=${() => change((now) => move(now, "cards"))}>${t("step_cards")} ›</button>` : html`<button class="key key--go foot__save" disabled=${!ok || blocked} onClick=${onReview}>
           ${lastKey(app, draft)}
         </button>`}
       </div>
