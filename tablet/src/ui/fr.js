@@ -203,7 +203,7 @@ export default {
   read_back_says: "Sans relecture, on garde depuis les inbidos. Si personne n’a misé, on vous le demande une fois.",
   order: "Ordre de la donne",
   order_played: "D’abord les inbidos, à mesure qu’on parle",
-  order_says: "Les inbidos, et qui a pares ou juego, se notent à mesure qu’on les dit ; les cartes à la fin, et seulement si le paiement en a besoin.",
+  order_says: "Les inbidos, et qui a pareak ou jokoa, se notent à mesure qu’on les dit ; les cartes à la fin, et seulement si le paiement en a besoin.",
   ends_game: "Finit la manche : {side} gagne {score}",
   save_hand: "Garder",
   save_correction: "Garder la correction",
