@@ -180,6 +180,20 @@ export function countsOf(draft, ruleset) {
   return [...groups.entries()].sort(([a], [b]) => b - a).map(([, group]) => group);
 }
 
+/** Where cards that cannot be begin, such as those of a draft whose match has another pack since: the first seat, from the
+ * mano, with more of a rank than are left, and that rank; null where all can be.
+ * @param {Draft} draft @param {any} ruleset @returns {{seat: number, rank: string} | null} */
+export function impossibleAt(draft, ruleset) {
+  const left = Object.fromEntries(RANKS.map((rank) => [rank, mostOf(rank, ruleset)]));
+  for (const seat of seatOrder(draft)) {
+    for (const [rank] of draft.cards[seat]) {
+      left[rank] -= 1;
+      if (left[rank] < 0) return { seat, rank };
+    }
+  }
+  return null;
+}
+
 /** A card that there is no room for: some earlier tap was one too many, or this one is.
  * @param {Draft} draft @param {string} rank @returns {Draft} */
 export const tooMany = (draft, rank) => ({ ...draft, extra: rank });

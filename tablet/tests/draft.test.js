@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { begun, RULESET, table } from "./device.js";
 import {
-  addCard, answer, atStake, bet, countsOf, declared, draftFrom, draftOf, enlarge, grow, inPlace, intoOrdago,
+  addCard, answer, atStake, bet, countsOf, declared, draftFrom, draftOf, enlarge, grow, impossibleAt, inPlace, intoOrdago,
   isAllPassed, isFull, leastStake, looked, move, newDraft, recordOf, settled, stakesOf, takeBack, toggleSaid,
   tooMany, toSeat, withCalls,
 } from "../src/draft.js";
@@ -36,6 +36,15 @@ test("kings and aces are counted with what stands for them, by the match's kings
   assert.equal(of({}), "R 2/8 C 0/4 S 0/4 7 1/4 6 0/4 5 0/4 4 0/4 A 2/8");
   assert.equal(of({ kings: 4 }), "R 1/4 C 0/4 S 0/4 7 1/4 6 0/4 5 0/4 4 0/4 3 1/4 2 1/4 A 1/4");
   assert.equal(of({ ninth_king: "4" }), "R 2/9 C 0/4 S 0/4 7 1/4 6 0/4 5 0/4 4 0/3 A 2/8");
+});
+
+test("C1: cards that cannot be are found at the seat where they begin, from the mano", () => {
+  const draft = typed("RRS7 CC54 RRS7 SSC7", { ...newDraft(match()), mano: 2, at: 2 });
+  assert.equal(impossibleAt(draft, RULESET), null);
+  const fifth = { ...draft, cards: draft.cards.with(1, ["R", "7", "S", "S"]) };
+  assert.deepEqual(impossibleAt(fifth, RULESET), { seat: 1, rank: "R" });
+  const twos = typed("2", newDraft(match()));
+  assert.deepEqual(impossibleAt(twos, { ...RULESET, without_twos: true }), { seat: 0, rank: "2" });
 });
 
 // The machine: from each step, the moves that lead on, and what they make of the draft.

@@ -43,8 +43,8 @@ const sent = (record, key, hand) => item({ kind: "hand.record", key, match: 1, g
 const HANDS = [sent({ quick: { stones: [5, 3] } }, "k1", 1), sent({ quick: { stones: [2, 4] } }, "k2", 2)];
 
 /** Shows a state: `begun`, with `hands` behind it, on the screen `where`. `draw` makes the draft. */
-function put({ where = "", begun = true, hands = 2, draw, pairs = CARD.pairs, more = {} }) {
-  const table = { match: null, last: null, next: [{ ...CARD, pairs }], rules_version: RULES_VERSION };
+function put({ where = "", begun = true, hands = 2, draw, pairs = CARD.pairs, rules = {}, more = {} }) {
+  const table = { match: null, last: null, next: [{ ...CARD, pairs, ruleset: { ...CARD.ruleset, ...rules } }], rules_version: RULES_VERSION };
   const items = [...(begun ? [item(START)] : []), ...HANDS.slice(0, hands)];
   const device = { id: 1, token: "t", table: { number: 4 }, tournament: { slug: "x", name: "X" }, label: "" };
   app.held.clear();

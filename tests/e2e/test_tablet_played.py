@@ -167,3 +167,22 @@ def test_the_bets_before_the_cards_fit_in_every_language(page: Page, screens: st
     page.evaluate(DRAFT)
     page.locator(".settlement .line").wait_for()
     assert page.evaluate(FAULTS) == {"wide": 0, "cut": [], "raw": [], "below": False}
+
+
+# The organizer changes the pack while a hand with a two is open.
+OTHER_PACK = """() => put({
+  where: "hand", hands: 0, rules: { without_twos: true },
+  draw: (drafts, match) => [..."RRS7CC52SSC733R7"].reduce(drafts.addCard, drafts.newDraft(match)),
+})"""
+
+
+def test_C1_cards_that_cannot_be_are_refused_at_the_seat_where_they_begin(page: Page, screens: str):
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(f"{screens}?language=en")
+    until(page, "Boolean(window.put)")
+    page.evaluate(OTHER_PACK)
+    page.locator(".foot [role=alert]", has_text="Hondarribia").wait_for()
+    expect(page.locator(".seat.is-wrong")).to_contain_text("Hondarribia")
+    expect(page.locator(".foot__save")).to_be_disabled()
+    page.locator(".seat.is-wrong").click()  # a full seat is typed again
+    expect(page.locator(".seat.is-wrong")).to_have_count(0)

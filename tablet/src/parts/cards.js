@@ -3,7 +3,7 @@
 import { mostOf } from "../../mus/cards.js";
 import { RANKS, SUITS } from "../../mus/core.js";
 import {
-  addCard, countOf, countsOf, isFull, isJoker, looked, move, needsSuit, seatOrder, takeBack, tooMany, toSeat, usedOf,
+  addCard, countOf, countsOf, impossibleAt, isFull, isJoker, looked, move, needsSuit, seatOrder, takeBack, tooMany, toSeat, usedOf,
 } from "../draft.js";
 import { seatName, shortName, sideOf } from "../people.js";
 import { atSeat, Mano as ManoMark, Middle, roundOf } from "./round.js";
@@ -26,6 +26,7 @@ export function Cards({ draft, match, change }) {
   };
   const full = isFull(draft);
   const at = full ? null : draft.at;
+  const wrong = impossibleAt(draft, ruleset)?.seat;
   useSigns(draft);
   return html`<div class="cards">
     ${draft.dealt && html`<${Dealt} draft=${draft} match=${match} />`}
@@ -35,7 +36,7 @@ export function Cards({ draft, match, change }) {
       : html`<div class=${cls("seats", roundOf(draft.seats))}>
       ${seatOrder(draft).map(
         (seat) => html`<${Seat} key=${seat} seat=${seat} four=${draft.cards[seat]} isOn=${at === seat}
-          isMano=${seat === draft.mano} match=${match} change=${change} />`,
+          isMano=${seat === draft.mano} isWrong=${wrong === seat} match=${match} change=${change} />`,
       )}
       <${Middle}><${Counts} draft=${draft} ruleset=${ruleset} /><//>
     </div>`}
@@ -45,10 +46,10 @@ export function Cards({ draft, match, change }) {
   </div>`;
 }
 
-function Seat({ seat, four, isOn, isMano, match, change }) {
+function Seat({ seat, four, isOn, isMano, isWrong, match, change }) {
   return useMemo(
     () => html`<button
-      class=${cls("seat", atSeat(seat), isOn && "is-on", four.length === 4 && "is-closed")}
+      class=${cls("seat", atSeat(seat), isOn && "is-on", four.length === 4 && "is-closed", isWrong && "is-wrong")}
       data-side=${sideOf(seat)}
       aria-current=${isOn ? "step" : "false"}
       aria-label=${t("told", { name: seatName(match, seat), what: four.join(" ") || t("none") })}
@@ -59,7 +60,7 @@ function Seat({ seat, four, isOn, isMano, match, change }) {
         ${[0, 1, 2, 3].map((place) => html`<i class=${cls(four[place] && "is-there", four[place]?.[2] && "is-joker")}>${four[place]?.replace("=", "\n=") ?? ""}</i>`)}
       </span>
     </button>`,
-    [four, isOn, isMano, match, change],
+    [four, isOn, isMano, isWrong, match, change],
   );
 }
 
@@ -119,6 +120,11 @@ const LONG_MS = 500;
 /** What is said of a card too many, in place of how many there are. */
 export const Extra = ({ draft }) => html`<p class="note note--bad cards__extra" role="alert">
   ${isFull(draft) ? t("card_too_many") : t("no_more_of_rank", { rank: t(`rank_${draft.extra}`) })}
+</p>`;
+
+/** At which seat cards that cannot be begin: the left of the foot. Its cards are typed again. */
+export const Impossible = ({ match, seat, rank }) => html`<p class="note note--bad cards__extra" role="alert">
+  <b>${seatName(match, seat)}</b> · ${t("no_more_of_rank", { rank: t(`rank_${rank}`) })}
 </p>`;
 
 /** The key by which somebody says to have looked. */

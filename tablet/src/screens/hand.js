@@ -3,10 +3,10 @@
 
 import { explainSettled } from "../../mus/explain.js";
 import { consequences } from "../fold.js";
-import { dejesOf, draftOf, hasCards, inPlace, isAllPassed, isFull, isNext, isPlayed, lacksCards, move, outcomeOf } from "../draft.js";
+import { dejesOf, draftOf, hasCards, impossibleAt, inPlace, isAllPassed, isFull, isNext, isPlayed, lacksCards, move, outcomeOf } from "../draft.js";
 import { newScreen } from "../guard.js";
 import { go } from "../nav.js";
-import { Cards, CardsNow, Extra, Looked } from "../parts/cards.js";
+import { Cards, CardsNow, Extra, Impossible, Looked } from "../parts/cards.js";
 import { Changes, Reason } from "../parts/changes.js";
 import { Lances } from "../parts/lances.js";
 import { Quick, quickFaults } from "../parts/quick.js";
@@ -168,16 +168,14 @@ const lastKey = (app, draft) => t(app.now.settings.review !== false || isAllPass
 
 /** Below the cards: how many there are, and the way to the lances, once nothing is too many. No key of the keypad stands here,
  * nor on any other foot. */
-const CardsFoot = ({ app, draft, match, change, onReview }) => html`<footer class="foot">
-  <div class="foot__row">
-    ${draft.extra ? html`<${Extra} draft=${draft} />` : html`<${CardsNow} draft=${draft} match=${match} />`}
-    ${draft.extra ? html`<${Looked} change=${change} />` : isPlayed(draft) ? html`<button class="key key--go foot__save" disabled=${!isFull(draft)} onClick=${onReview}>
-      ${lastKey(app, draft)}
-    </button>` : html`<button class=${cls("key foot__save", isFull(draft) && "key--go")} onClick=${() => change((now) => move(now, "lances"))}>
-      ${t("step_lances")} ›
-    </button>`}
-  </div>
-</footer>`;
+function CardsFoot({ app, draft, match, change, onReview }) {
+  const wrong = impossibleAt(draft, match.ruleset);
+  const said = draft.extra ? html`<${Extra} draft=${draft} />` : wrong ? html`<${Impossible} match=${match} ...${wrong} />` : html`<${CardsNow} draft=${draft} match=${match} />`;
+  const on = isPlayed(draft)
+    ? html`<button class="key key--go foot__save" disabled=${wrong || !isFull(draft)} onClick=${onReview}>${lastKey(app, draft)}</button>`
+    : html`<button class=${cls("key foot__save", isFull(draft) && "key--go")} disabled=${wrong} onClick=${() => change((now) => move(now, "lances"))}>${t("step_lances")} ›</button>`;
+  return html`<footer class="foot"><div class="foot__row">${said}${draft.extra ? html`<${Looked} change=${change} />` : on}</div></footer>`;
+}
 
 /** Below the review: the key that saves stands where the one that led here does not. */
 const ReviewFoot = ({ app, match, draft, outcome, change, onSave }) => html`<footer class="foot foot--review">
