@@ -153,6 +153,7 @@ of_a_tournament: Patterns = [
     at("paper/<number:job_id>/content/", PaperContentViewSet, get="content"),
     at("reduce-games/", TournamentDeskViewSet, post="reduce_games"),
     at("reduce-games/undo/", TournamentDeskViewSet, post="restore_games"),
+    at("prizes/", TournamentDeskViewSet, put="set_prizes"),
     at("organizers/", TournamentDeskViewSet, get="organizers", post="add_organizer"),
     at("organizers/remove/", TournamentDeskViewSet, post="remove_organizer"),
     at("pairs/", PairViewSet, get="index", post="enter"),

@@ -401,6 +401,7 @@ PANEL_NAMES: Mapping[str, StrOrPromise] = {
     "bracket": _("Bracket"),
     "round": _("The round being played"),
     "clock": _("Clock"),
+    "prizes": _("Prizes and timetable"),
     "consolation": _("Consolation"),
     "ordagos": _("The last órdagos"),
     "draw": _("The draw, slot by slot"),

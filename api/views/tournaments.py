@@ -45,8 +45,16 @@ from tournament.championship.queries.tournaments import (
     tournament_list,
     tournaments_of,
 )
+from tournament.championship.rules import (
+    LARGEST_PLACE,
+    LONGEST_PRIZE,
+    LONGEST_TEXT,
+    MOST_DAYS,
+    MOST_HOURS,
+    MOST_PRIZES,
+)
 from tournament.championship.services import organizers as organizing
-from tournament.championship.services import tournaments
+from tournament.championship.services import prizes, tournaments
 from tournament.championship.services.tournaments import TEXTS
 from tournament.clock import services as clock
 from tournament.formats.registry import EVERY_FORMAT
@@ -136,6 +144,33 @@ class LastReduction(Reasoned):
     event = Whole(min_value=1, help_text="The event of the log that told of the fewer games.")
 
 
+class PrizeRequest(Input):
+    first = Whole(min_value=1, max_value=LARGEST_PLACE)
+    last = Whole(min_value=1, max_value=LARGEST_PLACE, help_text="`first` again for one place.")
+    prize = Text(max_length=LONGEST_PRIZE)
+
+
+class TimetableLineRequest(Input):
+    day = Whole(min_value=1, max_value=MOST_DAYS, help_text="1: the day of `starts_at`.")
+    time = Text(max_length=5, help_text="By the clock of the place, such as 16:30.")
+    what = Text(max_length=LONGEST_PRIZE)
+
+
+class PrizesRequest(Input):
+    """What is left out is announced no more."""
+
+    places = serializers.ListField(
+        child=PrizeRequest(), max_length=MOST_PRIZES, required=False, help_text="First place first."
+    )
+    consolation = serializers.ListField(
+        child=PrizeRequest(), max_length=MOST_PRIZES, required=False
+    )
+    text = Text(max_length=LONGEST_TEXT, required=False, allow_blank=True)
+    timetable = serializers.ListField(
+        child=TimetableLineRequest(), max_length=MOST_HOURS, required=False
+    )
+
+
 class Username(Input):
     username = Text(max_length=150)
 
@@ -215,6 +250,15 @@ class TournamentDeskViewSet(SignedIn):
         naming every obstacle, once a later match of one that the reduction ended has begun.
         """
         clock.take_back_reduction(tournament_id=tournament.id, **arguments)
+        return tournament_detail(tournament_id=tournament.id)
+
+    @for_organizers(AnyTournament, body=PrizesRequest)
+    def set_prizes(self, tournament: TournamentView, **arguments: Any) -> object:
+        """Announce the prizes and the timetable, in place of what was announced before.
+
+        Everybody reads them in the tournament, as `prizes`.
+        """
+        prizes.set_prizes(tournament_id=tournament.id, **arguments)
         return tournament_detail(tournament_id=tournament.id)
 
     @for_organizers(Organizer, many=True, operation_id="tournaments.organizers.get")

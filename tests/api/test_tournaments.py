@@ -227,3 +227,19 @@ def test_a_body_that_is_no_object_is_refused_in_the_readers_language(desk, body)
     answer = desk.ask("POST", "/tournaments/", body, **{"Accept-Language": "eu"})
     assert (answer.status_code, codes(answer)) == (400, ["bad_json"])
     assert answer.json()["errors"][0]["message"].startswith("Bidali JSON objektu bakarra")
+
+
+def test_prizes_and_timetable_are_sent_and_read_with_the_tournament(desk, anyone, entry):
+    sent = {
+        "places": [{"first": 1, "last": 2, "prize": "600 €"}],
+        "timetable": [{"day": 1, "time": "16:30", "what": "Round 1"}],
+    }
+    empty = {"places": [], "consolation": [], "text": "", "timetable": []}
+    address = f"/tournaments/{entry.slug}/"
+    assert anyone.get(address).json()["prizes"] == empty
+    assert desk.ask("PUT", f"{address}prizes/", sent).json()["prizes"] == {**empty, **sent}
+    assert anyone.get(address).json()["prizes"] == {**empty, **sent}
+    assert anyone.ask("PUT", f"{address}prizes/", sent).status_code == 401
+    twice = {"places": [{"first": 1, "last": 2, "prize": "600 €"}] * 2}
+    answer = desk.ask("PUT", f"{address}prizes/", twice)
+    assert (answer.status_code, codes(answer)) == (400, ["places_overlap"])

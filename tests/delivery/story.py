@@ -26,7 +26,7 @@ from tests.scoring import table
 from tests.tournament import play
 from tournament.arrivals import services as arrivals
 from tournament.championship.models import Tournament
-from tournament.championship.services import organizers, tournaments
+from tournament.championship.services import organizers, prizes, tournaments
 from tournament.clock import services as clock
 from tournament.clock.queries import last_reduction
 from tournament.commitment import services as commitment
@@ -458,6 +458,14 @@ ACTS: tuple[tuple[str, Act], ...] = (
     ("signup.left", _left),
     ("contacts.erased", of(sign_up_desk.erase_contacts)),
     ("draw.made", _drawn),
+    (
+        "prizes.set",
+        of(
+            prizes.set_prizes,
+            places=[{"first": 1, "last": 1, "prize": "600 € and a txapela"}],
+            timetable=[{"day": 1, "time": "16:30", "what": "Round 1"}],
+        ),
+    ),
     ("screen.steered", of(screens.steer, panels=["tables", "bracket"], seconds=20, shown="draw")),
     ("pause.announced", _pause_announced),
     ("pause.changed", of_pause(pauses.change, minutes=30)),

@@ -46,6 +46,8 @@ class Tournament(models.Model):
     rules_name = models.CharField(max_length=80, blank=True, default="", db_default="")
     # What the club asks besides the rules of play, a clause a line: shown, never applied.
     house_rules = models.TextField(blank=True, default="", db_default="")
+    # What there is to win and when what begins (`championship.rules.Prizes`); empty: not announced.
+    prizes = models.JSONField(default=dict, db_default={}, blank=True)
     best_of = models.PositiveSmallIntegerField(null=True, blank=True)
     status = models.CharField(max_length=10, choices=Status, default=Status.ENTRY)
     draw_seed = models.TextField(null=True, blank=True)

@@ -1,6 +1,6 @@
 """The panels that a big screen can show."""
 
-PANELS = ("called", "tables", "bracket", "round", "clock", "consolation", "ordagos")
+PANELS = ("called", "tables", "bracket", "round", "clock", "prizes", "consolation", "ordagos")
 """The panels in the order in which they are shown."""
 DRAW = "draw"
 """The draw, slot by slot: shown only when the desk chooses it."""

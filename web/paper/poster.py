@@ -1,5 +1,6 @@
 """The championship on one sheet for the wall, with a code that leads to it."""
 
+from django.utils.formats import date_format
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -13,6 +14,7 @@ from web.paper.sizes import columns_of, sheet_for
 from web.paper.wall import day_of, rules_of
 from web.templatetags.components import length_words
 from web.templatetags.matchwords import ended_words, of_bracket, open_side, round_name
+from web.templatetags.prizewords import prizes_line, timetable_day
 
 EDGE, BOTTOM = 14 * mm, 12 * mm
 LEAST_TYPE = 6.0
@@ -32,8 +34,16 @@ def poster(tournament: TournamentView, bracket: BracketView, *, address: str) ->
     pen.text(EDGE, pen.height - 26 * mm, about, size=12, colour=SOFT, fit=pen.width - 80 * mm)
     pen.code(pen.width - EDGE - 26 * mm, pen.height - 34 * mm, 28 * mm, address)
     top = pen.height - 30 * mm
+    if tournament.prizes.has_prizes:
+        won = prizes_line(tournament.prizes)
+        pen.text(EDGE, top - 3 * mm, won, font=BOLD, size=12, fit=pen.width - 80 * mm)
+        top -= 6 * mm
     if not bracket.rounds:
         pen.text(EDGE, top - 40, _("There is no draw yet."), size=16)
+        for number, line in enumerate(tournament.prizes.timetable, start=1):
+            day = date_format(timetable_day(tournament, line.day)) if line.day > 1 else ""
+            said = " ".join(filter(None, (day, line.time, line.what)))
+            pen.text(EDGE, top - 40 - number * 9 * mm, said, size=14, fit=pen.width - 2 * EDGE)
         return pen.done()
     column = (pen.width - 2 * EDGE) / columns_of(bracket)
     middle = (top - 8 * mm + BOTTOM) / 2

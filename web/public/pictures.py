@@ -14,9 +14,10 @@ from web.legible import legible
 from web.public.page import not_kept, of_tournament
 from web.templatetags.formatwords import champion_word
 from web.templatetags.matchwords import of_bracket, one_match_of
+from web.templatetags.prizewords import prizes_line
 
-TITLE, NAME = 24, 22
-"""Characters in a line: of the title, and of a pair's name in a match."""
+TITLE, NAME, PRIZES = 24, 22, 54
+"""Characters in a line: of the title, of a pair's name in a match, and of the prizes."""
 SECONDS_LATER = 5
 """Seconds after which a client should try again when too many wait for pictures."""
 
@@ -44,6 +45,7 @@ def drawing_of_whole(tournament: TournamentView) -> str:
             "tournament": tournament,
             "title": lines(legible(champion.name if champion else tournament.name), TITLE),
             "over": champion_word(tournament) if champion else "",
+            "prizes": "" if champion else short(legible(prizes_line(tournament.prizes)), PRIZES),
         },
     )
 

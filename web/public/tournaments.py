@@ -135,6 +135,13 @@ def _can_sign_up(tournament: TournamentView) -> bool:
 
 @published(shows=FRAME)
 @of_tournament
+def prizes(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """What there is to win, and when what begins."""
+    return show(request, tournament, "prizes.html", "prizes")
+
+
+@published(shows=FRAME)
+@of_tournament
 def rules(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     settings = words.settings_of(tournament)
     return show(

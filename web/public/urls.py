@@ -32,6 +32,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(T + "consolation/", tournaments.consolation, name="consolation"),
     path(T + "pairs/", tournaments.pairs, name="pairs"),
     path(T + "pairs/<int:number>/", pairs.pair, name="pair"),
+    path(T + "prizes/", tournaments.prizes, name="prizes"),
     path(T + "rules/", tournaments.rules, name="rules"),
     path(T + "match/<int:match_id>/", matches.match, name="match"),
     path(T + "match/<int:match_id>.mus", matches.text, name="match-text"),

@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from tournament.addresses import absolute_url
 from web.templatetags.matchwords import headline
+from web.templatetags.prizewords import prizes_line, timetable_moment
 
 register = template.Library()
 
@@ -21,6 +22,22 @@ def share_button(context: dict[str, Any], words: str, css: str = "") -> dict[str
     to = absolute_url(context["request"], context["request"].path)
     whatsapp = f"https://wa.me/?{urlencode({'text': f'{words} {to}'})}"
     return {"words": words, "to": to, "whatsapp": whatsapp, "css": css}
+
+
+def _announced(tournament: Any) -> dict[str, Any]:
+    """The prizes as the event's description, and the timetable as its parts."""
+    prizes = tournament.prizes
+    said = {"description": prizes_line(prizes)} if prizes.has_prizes else {}
+    parts = [
+        {
+            "@type": "Event",
+            "name": line.what,
+            "startDate": timetable_moment(tournament, line).isoformat(),
+            "location": {"@type": "Place", "name": tournament.place or tournament.name},
+        }
+        for line in prizes.timetable
+    ]
+    return said | ({"subEvent": parts} if parts else {})
 
 
 # Inside a script element no text may end it; JSON says the same signs by their numbers.
@@ -45,7 +62,9 @@ def sports_event(context: dict[str, Any], match: Any = None, stage: str = "") ->
         "image": address("picture"),
         "location": {"@type": "Place", "name": tournament.place or tournament.name},
     }
-    if match is not None:
+    if match is None:
+        event |= _announced(tournament)
+    else:
         pairs = [pair for pair in (match.pair_a, match.pair_b) if pair]
         event = event | {
             "name": headline(match, stage),

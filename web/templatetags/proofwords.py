@@ -54,6 +54,7 @@ FIELDS: Mapping[str, StrOrPromise] = {
     "courtesy_minutes": _("Courtesy for a late pair, in minutes"),
     "rules_name": _("Name of the rules"),
     "house_rules": _("House rules"),
+    "prizes": _("Prizes and timetable"),
     "minutes": _("Minutes"),
     "role": _("Role"),
     "fee": _("Fee"),

@@ -208,6 +208,7 @@ def bout_of(key: Key, state: State) -> Bout:
 OF_THE_DAY = (
     "name", "place", "starts_at", "time_zone", "regulation", "settings", "courtesy_minutes",
     "is_rehearsal", "format", "format_options", "rules_name", "house_rules",
+    "prizes",
 )  # fmt: skip
 """The fields of the tournament that the log tells."""
 OF_THE_START = tuple(NOT_BEGUN)
@@ -220,7 +221,7 @@ class Replay:
     its id. `by`: path → the event that last told of it."""
 
     def __init__(self) -> None:
-        self.day: State = {}
+        self.day: State = {"prizes": {}}
         self.pairs: dict[int, State] = {}
         self.matches: dict[Key, State] = {}
         self.hands: dict[Key, dict[Key, State]] = {}
@@ -318,6 +319,8 @@ class Replay:
         is_reduction = self.lengths.hear(self.number, kind, data)
         if kind in ("tournament.created", "tournament.changed"):
             self._note_day({name: data[name] for name in OF_THE_DAY if name in data})
+        elif kind == "prizes.set":
+            self._note_day({"prizes": data["prizes"]})
         elif kind == "draw.made":
             self._draw(data)
         elif kind == "draw.committed":

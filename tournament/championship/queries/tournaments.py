@@ -14,6 +14,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
 from tournament.championship.models import Role, Tournament
+from tournament.championship.rules import Prizes, prizes_from
 from tournament.entries.models import Pair
 from tournament.errors import (
     NotAllowed,
@@ -58,6 +59,7 @@ class TournamentView:
     courtesy_minutes: int
     rules_name: str
     house_rules: str
+    prizes: Prizes
     best_of: int | None
     lengths: tuple[int, ...]
     status: Literal["entry", "running", "finished"]
@@ -290,6 +292,7 @@ def _view(tournament: Any) -> TournamentView:
         "format": key_of(regulation=tournament.regulation, format=tournament.format),
         "lengths": _lengths(tournament),
         "champion": name_of(tournament.champion),
+        "prizes": prizes_from(tournament.prizes),
         "warnings": _warnings(regulation, tournament.pairs_count),
     }
     return TournamentView(**same_fields(tournament, TournamentView) | own)

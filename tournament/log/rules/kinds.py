@@ -197,6 +197,9 @@ _ALL = (
         "round.order_taken_back", _("A table's order of finish was taken back"),
         undoes="round.order_entered", only=INDIVIDUALS, affects=(RESULTS,),
     ),
+    Kind(
+        "prizes.set", _("Prizes and timetable were announced"), by=DESKS, since=("prizes.set",),
+    ),
     Kind("screen.steered", _("What the big screens show was changed"), since=("screen.steered",)),
     Kind("pause.announced", _("A pause was announced"), before=MADE),
     Kind(
