@@ -12,12 +12,15 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 
+from scoring.course.queries.states import live_scores_everywhere
 from season.queries import calendar
 from season.queries import ranking as queries
 from season.queries.circuits import CircuitView, circuit_list, may_run
 from season.queries.latest import latest
 from tournament.addresses import absolute_url
 from tournament.championship.queries.tournaments import get_public as get_tournament
+from tournament.championship.queries.tournaments import tournament_list
+from tournament.matches.queries.matches import playing_everywhere
 from web.circuits.guard import for_everybody, of_circuit
 from web.files import csv_file
 from web.once import new_once
@@ -46,6 +49,18 @@ def ranking(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
     page = queries.ranking(circuit=circuit, part=part, after=after)
     last = page.tournaments[-1].name if after else ""
     context = {"ranking": page, "pages": _pages(page.count, part), "after": after, "last": last}
+    counted = {tournament.id for tournament in page.tournaments}
+    running = (
+        []
+        if after
+        else [one for one in tournament_list() if one.id in counted and one.stage == "running"]
+    )
+    if running:
+        context |= {
+            "running": running,
+            "playing": playing_everywhere(),
+            "scores": live_scores_everywhere(),
+        }
     return show(request, circuit, "ranking", **context)
 
 

@@ -67,6 +67,7 @@ def parts_of(tournament: TournamentView, view: BracketView) -> dict[str, Any]:
     groups = tournament.format == "groups"
     return {
         "sections": () if view.is_one_bracket else view.sections,
+        "at_tables": view.at_tables,
         "tables": group_tables(tournament_id=tournament.id) if groups else (),
         "tie_breaks": words.tie_breaks_of(tournament),
     }

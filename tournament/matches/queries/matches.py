@@ -171,6 +171,24 @@ class SectionView:
     number: int
     rounds: tuple[RoundView, ...]
 
+    @property
+    def now(self) -> int:
+        """As `BracketView.now`, of this part."""
+        return _round_now(self.rounds)
+
+
+@dataclass(frozen=True, slots=True)
+class AtTables:
+    """What is on at the tables: matches being played and called matches, by table; `waiting`: how
+    many could be called besides."""
+
+    playing: tuple[MatchCard, ...]
+    called: tuple[MatchCard, ...]
+    waiting: int
+
+    def __bool__(self) -> bool:
+        return bool(self.playing or self.called or self.waiting)
+
 
 @dataclass(frozen=True, slots=True)
 class BracketView:
@@ -189,16 +207,38 @@ class BracketView:
     def now(self) -> int:
         """The round a page opens at: the first with a match being played; else with one that is
         ready; else with one that waits; else the last."""
-        for statuses in (("playing",), ("ready",), ("waiting",)):
-            for round_ in self.rounds:
-                if any(match.status in statuses for match in round_.matches):
-                    return round_.number
-        return self.rounds[-1].number if self.rounds else 0
+        return _round_now(self.rounds)
+
+    @property
+    def at_tables(self) -> AtTables:
+        """What is on at the tables now."""
+        on = _one_a_pair(
+            [
+                match
+                for round_ in self.rounds
+                for match in round_.matches
+                if match.status in ("playing", "ready")
+            ]
+        )
+        ready = [match for match in on if match.status == "ready"]
+        return AtTables(
+            playing=_by_table(match for match in on if match.status == "playing"),
+            called=_by_table(match for match in ready if match.table),
+            waiting=sum(not match.table for match in ready),
+        )
 
     @property
     def current(self) -> RoundView | None:
         """The round `now`; None before the draw."""
         return next((round_ for round_ in self.rounds if round_.number == self.now), None)
+
+
+def _round_now(rounds: Sequence[RoundView]) -> int:
+    for status in ("playing", "ready", "waiting"):
+        for round_ in rounds:
+            if any(match.status == status for match in round_.matches):
+                return round_.number
+    return rounds[-1].number if rounds else 0
 
 
 def bracket(*, tournament_id: int) -> BracketView:
