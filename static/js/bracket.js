@@ -17,7 +17,6 @@ function styled(href) {
 const phone = matchMedia("(max-width: 43.99rem)");
 const ZOOM = [-2, 3];
 const REST = 120; // after a swipe has stopped
-const MINE = `mine:${location.pathname.match(/\/t\/([^/]+)\//)?.[1]}`; // the key of js/mine.js
 
 const all = (selector) => [...wall.querySelectorAll(selector)];
 const tree = () => wall.querySelector(".bracket");
@@ -200,32 +199,18 @@ bar.querySelector(".path-bar__close").addEventListener("click", () => {
   way(null);
 });
 
-function mine() {
-  let kept = null;
-  try {
-    kept = JSON.parse(localStorage.getItem(MINE) ?? "null");
-  } catch {
-    // A browser without storage does not mark the reader's own pair.
-  }
-  for (const side of all(".is-mine")) side.classList.remove("is-mine");
-  if (kept?.number) for (const side of all(`[data-pair="${CSS.escape(String(kept.number))}"]`)) side.classList.add("is-mine");
-}
-
 // --- After a live change, and at the beginning ---------------------------------------------------
 
 document.addEventListener("live:swapped", () => {
   mark();
-  mine();
   if (lit) way(lit);
 });
-document.addEventListener("mine:changed", mine);
 phone.addEventListener("change", () => {
   delete wall.dataset.from;
   mark();
 });
 if (tree()) {
   mark();
-  mine();
   // The reader may have scrolled to another round before this script ran.
   if (phone.matches && looked() !== opened()) {
     wall.dataset.from = String(looked());

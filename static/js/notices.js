@@ -3,6 +3,17 @@
 const box = document.querySelector("[data-watch]");
 const [ask, stop, said] = ["ask", "stop", "said"].map((name) => box.querySelector(`[data-watch-${name}]`));
 
+/** The server's own words. */
+class Refused extends Error {}
+
+/** What went wrong, in the reader's words: browsers tell of their push service in English, in codes.
+ * @param {unknown} error */
+function explain(error) {
+  if (error instanceof Refused) return say(error.message);
+  const names = { NotAllowedError: "denied", AbortError: "unreachable", NetworkError: "unreachable" };
+  return say(names[error?.name] ?? "failed");
+}
+
 /** @param {string} name the name of a sentence in the page */
 function say(name) {
   said.textContent = said.dataset[name] ?? name;
@@ -18,7 +29,7 @@ function bytes(text) {
 async function tell(method, subscription) {
   const body = JSON.stringify(subscription);
   const answer = await fetch(box.dataset.watch, { method, body, headers: { "Content-Type": "application/json" } });
-  if (!answer.ok) throw new Error((await answer.json().catch(() => ({}))).problems?.join(" ") ?? said.dataset.failed);
+  if (!answer.ok) throw new Refused((await answer.json().catch(() => ({}))).problems?.join(" ") ?? "failed");
 }
 
 /** Whether the server still knows this browser: it may have given its place to another one.
@@ -35,7 +46,10 @@ function show(isOn) {
 }
 
 async function begin() {
-  if (!("serviceWorker" in navigator) || !("PushManager" in window)) return say("missing");
+  if (!("serviceWorker" in navigator) || !("PushManager" in window)) {
+    // An iPhone has them only for a page on its home screen.
+    return say(navigator.standalone === false ? "home" : "missing");
+  }
   const registration = await navigator.serviceWorker.register("/t/notices-worker.js", { scope: "/t/" });
   const known = await registration.pushManager.getSubscription();
   const mine = new Set(JSON.parse(localStorage.getItem("watched") ?? "[]"));
@@ -61,7 +75,7 @@ async function begin() {
       show(true);
       say("on");
     } catch (error) {
-      say(error.message || "failed");
+      explain(error);
     }
   });
 
@@ -74,9 +88,9 @@ async function begin() {
       show(false);
       say("off");
     } catch (error) {
-      say(error.message || "failed");
+      explain(error);
     }
   });
 }
 
-begin().catch(() => say("failed"));
+begin().catch(explain);

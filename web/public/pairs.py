@@ -41,6 +41,7 @@ def pair(request: HttpRequest, tournament: TournamentView, number: int) -> HttpR
     scores = live_scores(tournament_id=tournament.id)
     chances = title_chances(tournament_id=tournament.id)
     way = way_of(pair_id=entry.id, tournament_id=tournament.id)
+    standing = _standing(tournament, number)
     return show(
         request,
         tournament,
@@ -51,7 +52,9 @@ def pair(request: HttpRequest, tournament: TournamentView, number: int) -> HttpR
         way=way,
         exit=_exit(tournament, number, way),
         seats=_seats(tournament, number),
-        standing=_standing(tournament, number),
+        standing=standing,
+        fell_to=_fell_to(way),
+        prize=tournament.prizes.of_place(standing.place) if standing and standing.place else "",
         dates={meeting.match.id: meeting for meeting in open_meetings(tournament_id=tournament.id)},
         scores=scores,
         played=stones_played(tournament_id=tournament.id),
@@ -86,6 +89,14 @@ def _exit(tournament: TournamentView, number: int, way: Way) -> Exit | None:
         return None
     steps = [step for step in way.steps if step.match.kind == "championship"]
     return Exit(line, steps[-1] if steps and steps[-1].outcome == "lost" else None)
+
+
+def _fell_to(way: Way) -> Step | None:
+    """The championship match that a pair lost last, if it now plays in the consolation."""
+    if way.next is None or way.next.match.kind != "consolation":
+        return None
+    lost = [one for one in way.steps if one.match.kind == "championship" and one.outcome == "lost"]
+    return lost[-1] if lost else None
 
 
 @published(shows=ITS_PAIR)

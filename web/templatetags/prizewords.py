@@ -28,10 +28,10 @@ def timetable_moment(tournament: Any, line: TimetableLine) -> datetime:
 
 @register.filter
 def prizes_line(prizes: Prizes) -> str:
-    """All prizes in one line, such as 1: 600 € · 2: 300 €."""
+    """All prizes in one line, such as 1: 600 € · 2: 300 €; without prizes, the text beside them."""
     won = [f"{one.range}: {one.prize}" for one in prizes.places]
     lost = [
         _("consolation %(places)s: %(prize)s") % {"places": one.range, "prize": one.prize}
         for one in prizes.consolation
     ]
-    return " · ".join([*won, *lost, *prizes.text.splitlines()[:1]])
+    return " · ".join([*won, *lost]) or " ".join(prizes.text.split())

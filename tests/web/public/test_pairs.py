@@ -9,6 +9,8 @@ from django.utils import timezone
 
 from tests.tournament import play
 from tests.web.pages import in_a_line, read
+from tournament.championship.services.prizes import set_prizes
+from tournament.consolation.services import create_matches
 from tournament.entries.services import departures
 from tournament.matches.models import Match
 from tournament.matches.queries.advancing import way_of
@@ -165,3 +167,36 @@ def test_a_pair_that_may_play_on_is_not_out(client):
 def test_a_pause_is_announced_on_every_page_of_the_tournament(client, cup, name):
     pauses.announce(tournament_id=cup.pk, minutes=30, reason="lunch", actor=play.PROGRAM)
     assert "lunch" in read(client, name, cup.slug)
+
+
+FIRST = {"first": 1, "last": 1, "prize": "600 €"}
+SECOND = {"first": 2, "last": 2, "prize": "300 €"}
+
+
+def test_the_page_of_a_pair_says_what_there_is_to_win_and_then_what_it_won(client):
+    cup = play.tournament(entered=2, drawn=True)
+    set_prizes(tournament_id=cup.pk, places=[FIRST, SECOND], actor=play.PROGRAM)
+    assert "1: 600 € · 2: 300 €" in text(client, "pair", cup, 1)
+    final = play.match(cup, 1, 0)
+    play.win(final)
+    assert "Prize: <strong>600 €</strong>" in text(client, "pair", cup, final.pair_a.number)
+    assert "Prize: <strong>300 €</strong>" in text(client, "pair", cup, final.pair_b.number)
+
+
+def test_a_pair_that_plays_in_the_consolation_reads_who_beat_it(client, cup):
+    first, second = play.match(cup, 1, 0), play.match(cup, 1, 1)
+    beaten, winner = first.pair_b, first.pair_a
+    play.win(first)
+    play.win(second)
+    assert f"beaten by <strong>{winner.name}</strong>" in text(client, "pair", cup, beaten.number)
+    again = [(beaten.number, second.pair_b.number)]
+    create_matches(tournament_id=cup.pk, pairings=again, actor=play.PROGRAM)
+    page = text(client, "pair", cup, beaten.number)
+    assert "Next match" in page
+    assert f"beaten by <strong>{winner.name}</strong>" in page
+
+
+def test_the_first_thing_on_the_page_of_a_pair_is_where_it_plays_then_being_told(client, cup):
+    page = text(client, "pair", cup, 1)
+    now, told = page.index('data-key="next"'), page.index("/pairs/1/notices/")
+    assert page.index('id="pair-head"') < now < told < page.index("data-mine=")
