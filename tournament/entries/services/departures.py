@@ -29,7 +29,7 @@ from tournament.matches.services.bracket import Change, lock_as_seen
 # Changes of a pair by another desk since this desk looked at it.
 
 
-def meant_by(
+def changed_fields(
     pair: Pair, fields: Mapping[str, str], seen: Mapping[str, str] | None
 ) -> dict[str, str]:
     """The fields whose values somebody changed on a form, for a service that holds the lock.

@@ -26,8 +26,8 @@ from tournament.entries.queries import (
 from tournament.entries.rules import cutting, lists
 from tournament.entries.rules.lists import Entry, HowRead, both_players
 from tournament.entries.services.departures import (
+    changed_fields,
     changed_meanwhile,
-    meant_by,
     was_drawn,
 )
 from tournament.errors import Refusal, no_such_pair
@@ -141,7 +141,7 @@ def change(
     """
     tournament, pair = lock_pair(pair_id=pair_id, official=actor)
     must_be_texts_of_a_pair(fields)
-    changes = meant_by(pair, fields, seen)
+    changes = changed_fields(pair, fields, seen)
     why = rights.given_reason(reason, required=tournament.status == Tournament.Status.FINISHED)
     if tournament.status != Tournament.Status.ENTRY:
         for name in ("player_1", "player_2"):
