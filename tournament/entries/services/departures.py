@@ -102,7 +102,7 @@ def withdraw(
         )
     why, before = rights.given_reason(reason), {"status": pair.status}
     kind = f"pair.{status.value}"
-    change = Change(kind, actor, why, sets_aside, pair=pair, before=before, recalls=False)
+    change = Change(kind, actor, why, sets_aside, pair=pair, before=before, reopens_beaten=False)
     pair.status, pair.place_stays_empty = status, place_stays_empty
     return leave_or_return(tournament, pair, change, bracket.lose_consolation(pair))
 
@@ -135,10 +135,10 @@ def both_absent(
     guards.must_be(match, "ready")
     guards.must_have_its_pairs(match)
     pairs = [pair for pair in (match.pair_a, match.pair_b) if pair is not None]
-    why, with_it = rights.given_reason(reason), {pair.pk: pair.status for pair in pairs}
+    why, other_pairs = rights.given_reason(reason), {pair.pk: pair.status for pair in pairs}
     change = Change(
         "pair.withdrawn", actor, why, sets_aside,
-        pair=pairs[0], before={"status": pairs[0].status}, with_it=with_it, recalls=False,
+        pair=pairs[0], before={"status": pairs[0].status}, other_pairs=other_pairs, reopens_beaten=False,
     )  # fmt: skip
     for pair in pairs:
         pair.status = Pair.Status.WITHDRAWN

@@ -158,12 +158,12 @@ def follow(
     tournament: Tournament,
     facts: Mapping[int, Bout] | None = None,
     back: Collection[int] = (),
-    recalls: bool = True,
+    reopens_beaten: bool = True,
 ) -> Following:
     """The bracket worked out again, with `facts` (by match) in place of the stored ones; what
     changes is found against the stored ones.
 
-    `back`: pairs that return with the change; `recalls`: whether beaten pairs may be called back
+    `back`: pairs that return with the change; `reopens_beaten`: whether beaten pairs may be called back
     from the consolation. Four queries at most.
     """
     bare = bare_matches(tournament_id=tournament.pk, kind=Match.Kind.CHAMPIONSHIP)
@@ -195,7 +195,7 @@ def follow(
         undone=undone,
         sets_aside=tuple(match.pk for match in undone),
     )
-    if not recalls or not bare:
+    if not reopens_beaten or not bare:
         return following
     called_off = _called_off(tournament, following.beaten)
     sets_aside = (*following.sets_aside, *(match.pk for match in called_off))
@@ -297,7 +297,7 @@ def if_not_begun(*, match_id: int) -> CascadeView:
     if not match.is_championship:
         return NOTHING
     fact = replace(match.to_rules(), status="ready", begun=False)
-    following = follow(tournament=match.tournament, facts={match.pk: fact}, recalls=False)
+    following = follow(tournament=match.tournament, facts={match.pk: fact}, reopens_beaten=False)
     return view_of(following, but=match.pk) if following.sets_aside else NOTHING
 
 

@@ -99,7 +99,7 @@ PAIRS = ("pair_a_id", "pair_b_id")
 class Change:
     """A change of a stored result or pair. `what`: the kind of its event; `sets_aside`: the matches
     that the actor confirmed to be set aside; `before`: the changed row as it was; `back`: pairs
-    that return; `with_it`: pairs that change with `pair`, and their status before; `recalls`:
+    that return; `other_pairs`: pairs that change with `pair`, and their status before; `reopens_beaten`:
     whether beaten pairs may be called back from the consolation; `facts`: matches to start from
     instead of the stored ones, as in `follow`."""
 
@@ -111,8 +111,8 @@ class Change:
     pair: Pair | None = None
     before: Mapping[str, Any] = field(default_factory=dict)
     back: Collection[int] = ()
-    with_it: Mapping[int, str] = field(default_factory=dict)
-    recalls: bool = True
+    other_pairs: Mapping[int, str] = field(default_factory=dict)
+    reopens_beaten: bool = True
     facts: Mapping[int, Bout] = field(default_factory=dict)
 
 
@@ -219,7 +219,7 @@ def _keep(tournament: Tournament, following: Following, change: Change) -> Casca
         at=timezone.now(),
         before={
             "matches": rows,
-            "pairs": {**pairs, **change.with_it},
+            "pairs": {**pairs, **change.other_pairs},
             "place_stays_empty": empty,
         },
     )
@@ -298,7 +298,7 @@ def update(*, tournament: Tournament, change: Change | None = None) -> BracketUp
         tournament=tournament,
         facts=change.facts if change else None,
         back=change.back if change else (),
-        recalls=change is not None and change.recalls,
+        reopens_beaten=change is not None and change.reopens_beaten,
     )
     if not following.stood:
         return BracketUpdate((), None, tournament.status)
@@ -510,7 +510,9 @@ class Moved:
 def an_end(match: Match, actor: Actor, reason: str = "", sets_aside: Sequence[int] = ()) -> Change:
     """The Change of a match that ends now. No beaten pair comes back by it."""
     row = match_row(match)
-    return Change("match.finished", actor, reason, sets_aside, match, before=row, recalls=False)
+    return Change(
+        "match.finished", actor, reason, sets_aside, match, before=row, reopens_beaten=False
+    )
 
 
 def followed(tournament: Tournament, change: Change) -> BracketUpdate | None:

@@ -190,7 +190,7 @@ def _not_begun(
         sets_aside,
         match,
         before=match_row(match),
-        recalls=False,
+        reopens_beaten=False,
     )
     write(
         match,

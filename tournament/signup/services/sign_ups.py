@@ -225,7 +225,7 @@ def withdraw(*, link: str, site: str = "") -> SignUp:
     signup.save(update_fields=["state"])
     if signup.pair is not None and signup.pair.is_in:
         signup.pair.status = Pair.Status.WITHDRAWN
-        change = Change("pair.withdrawn", THE_PAIR, BY_ITSELF, recalls=False)
+        change = Change("pair.withdrawn", THE_PAIR, BY_ITSELF, reopens_beaten=False)
         leave_or_return(tournament, signup.pair, change)
         fill(tournament, THE_PAIR, site)
     else:
