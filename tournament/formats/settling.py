@@ -49,7 +49,7 @@ Once = Callable[[Iterable[Bout], Mapping[int, str], Collection[int]], Resolution
 
 class Settling:
     """Matches settled one after the other, in the order of their places. `closed`: the rounds up to
-    this one are over for everybody; `open_to`: a match of the rounds up to this one can lead to
+    this one are over for everybody; `last_open_round`: a match of the rounds up to this one can lead to
     another that is not known yet. `in_turn`: a pair's match waits until its earlier ones have
     ended, and while it plays another one."""
 
@@ -60,10 +60,10 @@ class Settling:
         bouts: Iterable[Bout],
         closed: int = 0,
         in_turn: bool = True,
-        open_to: int = 0,
+        last_open_round: int = 0,
     ) -> None:
         self.in_turn = in_turn
-        self.open_to = open_to
+        self.last_open_round = last_open_round
         self.gone = gone
         self.back = back
         self.closed = closed
@@ -107,7 +107,7 @@ class Settling:
     def left_after_its_last(self, pair: int | None, place: Place) -> bool:
         """Whether a pair that has left had no match to play after that of `place` (T8). Where all
         leave before anything was played, nobody is champion."""
-        return bool(self.sat) and pair not in self._to_play and place.round > self.open_to
+        return bool(self.sat) and pair not in self._to_play and place.round > self.last_open_round
 
     def _stays_won(self, bout: Bout, arrival: Arrival) -> bool:
         """Whether the match was won because nobody was there to play against, by a pair that has
@@ -150,17 +150,17 @@ def settle_all(
     arriving: Arriving,
     closed: int = 0,
     in_turn: bool = True,
-    open_to: int = 0,
+    last_open_round: int = 0,
 ) -> Resolution:
     """Works out every match that is not a fact, once and in order, and undoes facts that no longer
     fit.
 
     `gone`: pair → how it left (`protocol.Format`). A match being played by a gone pair is won by
     the other pair. `back`: pairs that return with this change; a match that they lost by leaving
-    goes on where it stood. `closed`, `in_turn`, `open_to`: as in `Settling`.
+    goes on where it stood. `closed`, `in_turn`, `last_open_round`: as in `Settling`.
     """
     sorted_bouts = sorted(bouts, key=in_order)
-    settling = Settling(gone, back, sorted_bouts, closed, in_turn, open_to)
+    settling = Settling(gone, back, sorted_bouts, closed, in_turn, last_open_round)
     for bout in sorted_bouts:
         settling.settle(bout, arriving(bout, settling.settled))
     return settling.resolution(sorted_bouts)

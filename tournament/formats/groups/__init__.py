@@ -168,7 +168,7 @@ class Groups(Format):
             back,
             arriving=arriving(shape, struck),
             closed=closed,
-            open_to=shape.group_rounds if in_groups else 0,
+            last_open_round=shape.group_rounds if in_groups else 0,
         )
 
     def late_matches(

@@ -220,7 +220,7 @@ class DrawnRounds(Format):
         is_open = any(bout.status != "finished" for bout in rounds.get(last, ())) and any(
             self.pools(last + 1, self.in_play(sorted_bouts), sorted_bouts)
         )
-        settling = Settling(gone, back, sorted_bouts, open_to=last if is_open else 0)
+        settling = Settling(gone, back, sorted_bouts, last_open_round=last if is_open else 0)
         pairings: Pairings = {bout.place.slot: bout.pairs for bout in rounds.get(1, ())}
         number = 1
         waits: Counter[int] = Counter()
