@@ -23,7 +23,7 @@ from django.db import close_old_connections
 
 from delivery.marks import EVERY_TOURNAMENT, Place
 from delivery.release import release
-from delivery.topics import Touched, touched_in
+from delivery.topics import TouchedTopics, touched_in
 from season.queries.circuits import has_circuits
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.log.queries.log import Head, heads
@@ -57,7 +57,7 @@ class State:
     """The newest stamp of a tournament, and what its events touched."""
 
     stamp: Stamp
-    touched: Touched = field(default_factory=Touched)
+    touched: TouchedTopics = field(default_factory=TouchedTopics)
 
     def of(self, place: Place) -> Stamp:
         """The stamp of a page: of the last event that touched what it shows."""

@@ -24,7 +24,7 @@ Last = tuple[int, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Touched:
+class TouchedTopics:
     """What the events of a log up to `head` touched. `last`: topic → the last of them that did;
     `pairs`: the number of a pair → the ids of its matches."""
 
@@ -48,31 +48,31 @@ class Touched:
             yield topic
 
 
-recent: Recent[int, Touched] = Recent(MOST)
+recent: Recent[int, TouchedTopics] = Recent(MOST)
 """The id of a tournament → what its log touched, as far as it was read."""
 _lock = threading.Lock()
 
 
-def touched_in(head: Head) -> Touched:
+def touched_in(head: Head) -> TouchedTopics:
     """What the log of a tournament touched, up to `head` or a later event. From any thread; no
     query when nothing happened since the last call. In a log that somebody has changed, the last
     event counts as touching everything."""
-    known = recent.get(head.tournament) or Touched()
+    known = recent.get(head.tournament) or TouchedTopics()
     if known.head == (head.number, head.hash):
         return known
     with _lock:  # else threads that come together would all read the same events
-        known = _advanced(head.tournament, recent.get(head.tournament) or Touched())
+        known = _advanced(head.tournament, recent.get(head.tournament) or TouchedTopics())
         recent.put(head.tournament, known)
     is_its_log = known.head == (head.number, head.hash) or known.head[0] > head.number
-    return known if is_its_log else Touched((head.number, head.hash))
+    return known if is_its_log else TouchedTopics((head.number, head.hash))
 
 
-def _advanced(tournament: int, known: Touched) -> Touched:
+def _advanced(tournament: int, known: TouchedTopics) -> TouchedTopics:
     """`known`, and what happened since; all of it read again when the log is another one."""
     events = tuple(touches_from(tournament_id=tournament, number=known.head[0]))
     if known.head[0]:
         if not events or (events[0].number, events[0].hash) != known.head:
-            return _advanced(tournament, Touched())
+            return _advanced(tournament, TouchedTopics())
         events = events[1:]
     if not events:
         return known
@@ -82,4 +82,4 @@ def _advanced(tournament: int, known: Touched) -> Touched:
     pairs = known.pairs
     if any(topic in event.topics for event in events for topic in WHOLE_DAY):
         pairs = matches_of_pairs(tournament_id=tournament)
-    return Touched((events[-1].number, events[-1].hash), last, pairs)
+    return TouchedTopics((events[-1].number, events[-1].hash), last, pairs)

@@ -39,7 +39,7 @@ class OfMatch(NamedTuple):
 
 Standing = Mapping[int, OfMatch]
 """Match → how it stands."""
-Touched = set[tuple[str, int | None]]
+LaterSubjects = set[tuple[str, int | None]]
 """What newer acts concerned: ("match", its id), ("pair", its number), ("pause", its id) or
 ("reduction", the number of its event; None for any)."""
 Together = tuple[str, int, list[int | None]]
@@ -86,7 +86,7 @@ def latest(*, tournament_id: int) -> tuple[Act, ...]:
     may_reach = any(event.kind in OF_RULINGS or "set_aside" in event.data for event in page.events)
     reached = _cascades(tournament_id) if may_reach else {}
     acts: list[Act] = []
-    touched: Touched = set()
+    later: LaterSubjects = set()
     oldest = page.events[-1].number if page.events else 0
     undoable = undoable_acts(tournament_id=tournament_id, since=oldest)
     for event in page.events:
@@ -99,7 +99,7 @@ def latest(*, tournament_id: int) -> tuple[Act, ...]:
                 swaps = _swaps(event, standing)
                 acts.append(Act(event, "undo_act", own.last, len(alike), swaps=swaps))
         elif event.kind != "draw.made":
-            _put_unremembered(event, acts, standing, touched, reached)
+            _put_unremembered(event, acts, standing, later, reached)
         if event.kind == "draw.made":  # what was done before it can be undone once it is
             break
     return tuple(acts[:SHOWN])
@@ -109,7 +109,7 @@ def _put_unremembered(
     event: EventView,
     acts: list[Act],
     standing: Standing,
-    touched: Touched,
+    later: LaterSubjects,
     reached: Mapping[int, int],
 ) -> None:
     """Adds an act that nothing is remembered of, with the page that takes it back."""
@@ -117,9 +117,9 @@ def _put_unremembered(
         return
     together = _together(event)
     if together is None:
-        act = _alone(event, standing, touched, reached)
+        act = _alone(event, standing, later, reached)
     else:
-        act = _batch(event, together, standing, touched)
+        act = _batch(event, together, standing, later)
     if act is not None:
         _put(acts, act)
 
@@ -142,42 +142,42 @@ def _put(acts: list[Act], act: Act) -> None:
 
 
 def _alone(
-    event: EventView, standing: Standing, touched: Touched, reached: Mapping[int, int]
+    event: EventView, standing: Standing, later: LaterSubjects, reached: Mapping[int, int]
 ) -> Act | None:
     """The act on one match or pair; None when a newer act concerned the same. An act that reached
     later matches is taken back together with what it did to them."""
     if event.kind in ("tournament.games_reduced", "tournament.reduction_taken_back"):
-        return _of_the_games(event, touched)
+        return _of_the_games(event, later)
     if event.kind in (BY_HAND, "round.pairing_taken_back"):
-        return _of_a_round(event, touched)
+        return _of_a_round(event, later)
     subject = _subject(event)
-    if subject in touched:
+    if subject in later:
         return None
     if subject is not None:
-        touched.add(subject)
+        later.add(subject)
     if event.number in reached:
         return Act(event, "undo_cascade", reached[event.number])
     return _of_a_ruling(event) if event.kind in OF_RULINGS else _act(event, standing)
 
 
-def _of_a_round(event: EventView, touched: Touched) -> Act | None:
+def _of_a_round(event: EventView, later: LaterSubjects) -> Act | None:
     """The act of a round changed by hand, until something happens to one of its matches."""
     number, about = _number(event.data, "round"), event.data["followed"]
     ids = {("match", _number(one["match"], "id")) for one in about}
-    stands = ("round", number) not in touched and touched.isdisjoint(ids)
-    touched.add(("round", number))
+    stands = ("round", number) not in later and later.isdisjoint(ids)
+    later.add(("round", number))
     return Act(event, "take_back_pairing", number) if stands and event.kind == BY_HAND else None
 
 
-def _of_the_games(event: EventView, touched: Touched) -> Act | None:
+def _of_the_games(event: EventView, later: LaterSubjects) -> Act | None:
     """The act of a reduction of games. Reductions are taken back one by one, the latest first."""
     if event.kind == "tournament.reduction_taken_back":
-        touched.add(("reduction", _number(event.data, "takes_back")))
+        later.add(("reduction", _number(event.data, "takes_back")))
         return None
-    taken_back, newer = ("reduction", event.number) in touched, ("reduction", None) in touched
+    taken_back, newer = ("reduction", event.number) in later, ("reduction", None) in later
     if taken_back or newer or "before" not in event.data:
         return None
-    touched.add(("reduction", None))
+    later.add(("reduction", None))
     return Act(event, "restore_games", event.number)
 
 
@@ -225,7 +225,7 @@ def _together(event: EventView) -> Together | None:
 
 
 def _batch(
-    event: EventView, together: Together, standing: Standing, touched: Touched
+    event: EventView, together: Together, standing: Standing, later: LaterSubjects
 ) -> Act | None:
     """The act on several matches, counting those without a newer act."""
     way, number, matches = together
@@ -233,10 +233,10 @@ def _batch(
     left = 0  # matches that can still be taken out of it
     for match in matches:
         subject = ("match", match)
-        if subject not in touched:
+        if subject not in later:
             current = standing.get(match or 0, OfMatch())
             left += (current.status, current.has_table) in stands
-        touched.add(subject)
+        later.add(subject)
     return Act(event, way, number, left) if left else None
 
 

@@ -138,7 +138,8 @@ def both_absent(
     why, other_pairs = rights.given_reason(reason), {pair.pk: pair.status for pair in pairs}
     change = Change(
         "pair.withdrawn", actor, why, sets_aside,
-        pair=pairs[0], before={"status": pairs[0].status}, other_pairs=other_pairs, reopens_beaten=False,
+        pair=pairs[0], before={"status": pairs[0].status}, other_pairs=other_pairs,
+        reopens_beaten=False,
     )  # fmt: skip
     for pair in pairs:
         pair.status = Pair.Status.WITHDRAWN

@@ -163,8 +163,8 @@ def follow(
     """The bracket worked out again, with `facts` (by match) in place of the stored ones; what
     changes is found against the stored ones.
 
-    `back`: pairs that return with the change; `reopens_beaten`: whether beaten pairs may be called back
-    from the consolation. Four queries at most.
+    `back`: pairs that return with the change; `reopens_beaten`: whether beaten pairs may be
+    called back from the consolation. Four queries at most.
     """
     bare = bare_matches(tournament_id=tournament.pk, kind=Match.Kind.CHAMPIONSHIP)
     of_match = {match.pk: match.to_rules() for match in bare}
