@@ -49,7 +49,7 @@ class RefereeTeam(serializers.Serializer[Any]):
     """All referees, and the tables without one."""
 
     referees = Referee(many=True)
-    nobodys = serializers.ListField(child=serializers.IntegerField())
+    unassigned = serializers.ListField(child=serializers.IntegerField())
 
 
 class NewReferee(Input):

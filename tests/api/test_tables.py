@@ -76,7 +76,7 @@ def test_a_team_is_made_and_tables_are_handed_over(desk, at):
     made = desk.post(f"{at}/referees/", {"name": "Bergara"})
     assert (made.status_code, made.json()["referees"][0]["name"]) == (201, "Bergara")
     moved = desk.post(f"{at}/referees/hand-over/", {"tables": [1, 3], "to": 1}).json()
-    assert (moved["referees"][0]["tables"], moved["nobodys"]) == ([1, 3], [2, 4])
+    assert (moved["referees"][0]["tables"], moved["unassigned"]) == ([1, 3], [2, 4])
     assert codes(desk.post(f"{at}/referees/hand-over/", {"tables": [], "to": 1})) == ["no_tables"]
     assert desk.post(f"{at}/referees/hand-over/", {"tables": ["1"], "to": 1}).status_code == 400
     assert desk.post(f"{at}/referees/1/remove/").json()["referees"] == []

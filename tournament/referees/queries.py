@@ -31,11 +31,11 @@ class RefereeView:
 
 @dataclass(frozen=True, slots=True)
 class Team:
-    """The team of a day. `posts`: table → its referee; `nobodys`: tables without a referee."""
+    """The team of a day. `posts`: table → its referee; `unassigned`: tables without a referee."""
 
     referees: tuple[RefereeView, ...]
     posts: Mapping[int, TablePost]
-    nobodys: tuple[int, ...]
+    unassigned: tuple[int, ...]
 
 
 def team(*, tournament_id: int, tables: Sequence[int] | None = None) -> Team:

@@ -26,7 +26,7 @@ from web.once import new_once
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class ResultChoice:
     """A result as this pair sees it, its own games first; `value`: as the form sends it."""
 
     value: str
@@ -172,13 +172,13 @@ def _context(page: ResultPage) -> dict[str, Any]:
     }
 
 
-def _key(own: OwnMatch, games: tuple[int, int]) -> Key:
+def _key(own: OwnMatch, games: tuple[int, int]) -> ResultChoice:
     a, b = games
     value = f"{a}-{b}"
-    return Key(value, a, b) if own.side == "A" else Key(value, b, a)
+    return ResultChoice(value, a, b) if own.side == "A" else ResultChoice(value, b, a)
 
 
-def _keys(own: OwnMatch) -> list[Key]:
+def _keys(own: OwnMatch) -> list[ResultChoice]:
     """The results to choose from, without the one that the other pair has said."""
     theirs = own.theirs.games if own.theirs else None
     return [_key(own, games) for games in own.results if games != theirs]

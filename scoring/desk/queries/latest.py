@@ -12,7 +12,7 @@ from tournament.log.queries.changes import BY_HAND
 from tournament.log.queries.log import EventView, event_page
 from tournament.matches.models import Cascade, Match
 
-LOOKED_AT = 60
+SCAN_LIMIT = 60
 SHOWN = 6
 
 OF_RULINGS = frozenset({
@@ -81,7 +81,7 @@ def latest(*, tournament_id: int) -> tuple[Act, ...]:
 
     Only the newest act on each match or pair is offered: it must be taken back first.
     """
-    page = event_page(tournament_id=tournament_id, size=LOOKED_AT)
+    page = event_page(tournament_id=tournament_id, size=SCAN_LIMIT)
     standing = _matches(tournament_id)
     may_reach = any(event.kind in OF_RULINGS or "set_aside" in event.data for event in page.events)
     reached = _cascades(tournament_id) if may_reach else {}

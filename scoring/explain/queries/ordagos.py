@@ -11,7 +11,7 @@ from tournament.errors import StrOrPromise
 from tournament.formats.bouts import label
 from tournament.matches.models import Match
 
-LOOKED_AT = 60
+SCAN_LIMIT = 60
 """How many hands that ended a game are looked at; a seen órdago always ends a game."""
 
 
@@ -38,7 +38,7 @@ def last_ordagos(*, tournament_id: int) -> tuple[Ordago, ...]:
         .exclude(is_void=True)
         .exclude(game__match__kind=Match.Kind.SET_ASIDE)
         .select_related("game__match__pair_a", "game__match__pair_b")
-        .order_by("-at", "-id")[:LOOKED_AT]
+        .order_by("-at", "-id")[:SCAN_LIMIT]
     )
     return tuple(islice((ordago for hand in hands if (ordago := _ordago(hand))), 5))
 

@@ -49,7 +49,7 @@ def test_tables_are_taken_from_everybody(cup):
 def test_who_leaves_leaves_no_name_and_their_tables_to_nobody(cup):
     hand_over(cup, 1, 2, to=1)
     assert services.remove(tournament_id=cup.pk, number=1, actor=play.PROGRAM) == (1, 2)
-    assert team(tournament_id=cup.pk).nobodys == (1, 2, 3, 4)
+    assert team(tournament_id=cup.pk).unassigned == (1, 2, 3, 4)
     assert not Referee.objects.filter(name="Getaria").exists()
     # The number is not given to somebody else: the log speaks of it.
     assert services.add(tournament_id=cup.pk, name="Deba", actor=play.PROGRAM).number == 3

@@ -46,7 +46,7 @@ from tournament.entries.rules.headers import (
     titles_of,
 )
 from tournament.entries.rules.remarks import (
-    LOOKED_AT,
+    NEEDS_A_LOOK,
     is_cancelled,
     is_struck_out,
     odd_names,
@@ -412,7 +412,7 @@ def _texts_of(row: Row, how: _How, *, in_pairs: bool, alone: bool) -> dict[str, 
     values: dict[str, str] | str
     is_looked_at = row.line in how.looked_at
     asked = _asked(row, how)
-    if asked and not (asked in LOOKED_AT and is_looked_at):
+    if asked and not (asked in NEEDS_A_LOOK and is_looked_at):
         return FieldFault(field, asked)
     cells = list(map(without_remarks, row.cells)) if is_looked_at else row.cells
     if chosen:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from tournament.entries.rules.cleaning import LONGEST_LINE, begins_with_a_place, chat_said
 from tournament.log.rules import text as texts
 
-LOOKED_AT = frozenset({"remark", "cancelled", "reserve", "no_name", "odd_letters"})
+NEEDS_A_LOOK = frozenset({"remark", "cancelled", "reserve", "no_name", "odd_letters"})
 """Codes of lines that enter, without their remark, once somebody has looked at them."""
 
 _HEADINGS = frozenset({

@@ -28,7 +28,7 @@ from tournament.entries.queries import (
 )
 from tournament.entries.rules.cutting import lines_of
 from tournament.entries.rules.lists import CONFIRMABLE, MOST_LINES
-from tournament.entries.rules.remarks import LOOKED_AT
+from tournament.entries.rules.remarks import NEEDS_A_LOOK
 from tournament.entries.rules.sheets import Sheet as ReadSheet
 from tournament.errors import Problem, Refusal
 from tournament.signup.services.desk import enter_list
@@ -307,7 +307,7 @@ def _rows(
     line_messages: dict[int, list[str]] = defaultdict(list)
     for problem in look.refused[:MOST_SHOWN]:
         line_messages[_line_of(problem)].append(problem.message)
-    remarks = {_line_of(problem) for problem in look.refused if problem.code in LOOKED_AT}
+    remarks = {_line_of(problem) for problem in look.refused if problem.code in NEEDS_A_LOOK}
     lines = [line.strip()[:LONGEST_SHOWN] for line in lines_of(text)]
     return [
         {
