@@ -50,8 +50,8 @@ Once = Callable[[Iterable[Bout], Mapping[int, str], Collection[int]], Resolution
 class Settling:
     """Matches settled one after the other, in the order of their places. `closed`: the rounds up to
     this one are over for everybody; `last_open_round`: a match of the rounds up to this one
-    can lead to another that is not known yet. `in_turn`: a pair's match waits until its earlier ones have
-    ended, and while it plays another one."""
+    can lead to another that is not known yet. `in_turn`: a pair's match waits until its earlier
+    ones have ended, and while it plays another one."""
 
     def __init__(
         self,

@@ -100,8 +100,8 @@ class Change:
     """A change of a stored result or pair. `what`: the kind of its event; `sets_aside`: the matches
     that the actor confirmed to be set aside; `before`: the changed row as it was; `back`: pairs
     that return; `other_pairs`: pairs that change with `pair`, and their status before;
-    `reopens_beaten`: whether beaten pairs may be called back from the consolation; `facts`: matches to start from
-    instead of the stored ones, as in `follow`."""
+    `reopens_beaten`: whether beaten pairs may be called back from the consolation;
+    `facts`: matches to start from instead of the stored ones, as in `follow`."""
 
     what: str
     actor: Actor
