@@ -13,6 +13,7 @@ from jsonschema import Draft202012Validator
 from mus import PRESETS, RuleSet, settle_json
 from mus.bots import Slips, play_hand
 from mus.schema import hand_schema
+from tests.night import seed_of
 
 VALIDATOR = Draft202012Validator(hand_schema())
 MALFORMED = {
@@ -26,7 +27,7 @@ SIX = RuleSet(seats=6)
 RULESETS = [*PRESETS.values(), JOKERS, SIX, RuleSet(seats=6, jokers=True)]
 OFTEN = Slips(false_word=0.3, false_claim=0.2, wrong_claim=0.3)
 PLAYED = [
-    play_hand(ruleset=ruleset, mano=n % 4, score=(1, 2), rng=random.Random(n), slips=OFTEN)
+    play_hand(ruleset=ruleset, mano=n % 4, score=(1, 2), rng=random.Random(seed_of(n)), slips=OFTEN)
     for n in range(6)
     for ruleset in RULESETS
 ]

@@ -7,9 +7,9 @@ const NAMES = [["Arrankudiaga-Zollo", "Donibane Lohizune"], ["Hondarribia-Irun",
 const DEALS = 4_000;
 const LANCES = ["grande", "chica", "pares", "juego"];
 
-let seed = 1;
+let seed;
 const below = (most) => {
-  seed = (seed * 16807) % 2147483647; // the same hands each time
+  seed = (seed * 16807) % 2147483647;
   return seed % most;
 };
 const mixed = (deck) => deck.map((card) => [below(1e6), card]).sort(([a], [b]) => a - b).map(([, card]) => card);
@@ -55,7 +55,8 @@ const until = async (name) => {
 
 /** The clauses met; keys of bets whose words do not fit, hands read back that do not, feet of the lances that are
  * too tall. */
-window.readBacks = async (tallest) => {
+window.readBacks = async (tallest, first) => {
+  seed = first;
   put({ pairs });
   const faults = [];
   const found = hands(app.local.match);

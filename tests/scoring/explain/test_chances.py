@@ -30,6 +30,7 @@ from scoring.explain.queries.chances import (
 from scoring.explain.queries.hands import HandPage
 from scoring.explain.queries.pages import match_page
 from scoring.explain.services import count_chances
+from tests.night import seed_of
 from tests.scoring import table
 from tests.scoring.table import plain, quick, record
 from tournament.matches.models import Match
@@ -58,7 +59,7 @@ def page_of(match: Match, number: int = 1) -> HandPage:
 
 
 def test_what_is_kept_is_what_the_pure_function_says(match):
-    rng = Random(5)
+    rng = Random(seed_of(5))
     for _hand in range(3):
         record(match, table.dealt(match, rng))
     assert known_chances(hand=page_of(match)).are_coming

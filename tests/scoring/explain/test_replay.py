@@ -10,6 +10,7 @@ from scoring.explain.queries.pages import match_page
 from scoring.explain.queries.replay import HandAddress, Replay, hand_replay
 from scoring.explain.services import count_chances
 from scoring.rulings.services import rulings
+from tests.night import seed_of
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, quick, record, win_for_a
 from tournament.errors import NotFound
@@ -60,7 +61,7 @@ def test_steps_wait_for_their_chances_where_there_will_be_some(match):
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.sampled(4)
 def test_the_score_grows_to_the_score_of_the_hand(match, seed):
-    rng = Random(seed)
+    rng = Random(seed_of(seed))
     for _hand in range(3):
         if table.read(match).status == "playing":
             record(match, table.dealt(match, rng))

@@ -12,7 +12,7 @@ from scoring.course.services.versions import is_blocked
 from scoring.proof.queries.verify import verify_tournament
 from scoring.rulings.models import Ruling
 from scoring.rulings.services import rulings
-from tests.night import of_many
+from tests.night import of_many, seed_of
 from tests.scoring import acts, table
 from tests.scoring.table import PROGRAM, quick, read, record
 from tests.tournament import play
@@ -170,12 +170,12 @@ def test_T5_what_waits_for_a_decision_ends_after_it():
 def test_T5_no_reduction_or_its_taking_back_leaves_a_match_with_nothing_to_play(seed, played):
     """Whatever happens in between; and the log tells what is stored."""
     crowd = acts.a_crowd(
-        seed=3 * seed + 1,
+        seed=seed_of(3 * seed + 1),
         pairs_entered=5,
         format="round_robin" if played else "knockout",
         settings=played,
     )
-    rng = Random(seed)
+    rng = Random(seed_of(seed))
     fewer = partial(reduce, crowd.cup)
     for _turn in range(of_many(4, nightly=12)):
         for _act in range(12):

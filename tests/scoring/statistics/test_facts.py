@@ -9,6 +9,7 @@ from mus import settle_json
 from mus.bots import play_hand
 from mus.ruleset import RuleSet
 from scoring.statistics.rules import PLACES, HandFacts, came_from, difference, facts_of
+from tests.night import seed_of
 from tests.scoring import table
 
 
@@ -81,7 +82,7 @@ def test_a_hand_without_cards_has_stones_alone():
 
 
 def test_every_stone_of_a_hand_comes_from_somewhere():
-    rng = Random(12)
+    rng = Random(seed_of(12))
     for _hand in range(60):
         record = play_hand(ruleset=RuleSet(), mano=0, score=(0, 0), rng=rng)
         settlement = settle_json(record)

@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from tests.night import seed_of
 from tests.tournament.clock.simulated import ADay, calibrated
 from tournament.clock.rules import (
     USUAL,
@@ -29,9 +30,11 @@ def made(key, pairs):
 
 def laid_out(key="knockout", pairs=16):
     format_ = made(key, pairs)
-    drawn, _played = ADay(format_, pairs, pairs // 2, 3, Random(1)).play()
+    drawn, _played = ADay(format_, pairs, pairs // 2, 3, Random(seed_of(1))).play()
     lengths = Lengths(3, {})
-    return [rest_of(format_, drawn, {}, lengths, {}, Random(number)) for number in range(3)]
+    return [
+        rest_of(format_, drawn, {}, lengths, {}, Random(seed_of(number))) for number in range(3)
+    ]
 
 
 @pytest.mark.long

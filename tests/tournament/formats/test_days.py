@@ -7,6 +7,7 @@ import pytest
 from django.db.models import Q
 
 from tests.form import must_be_told
+from tests.night import seed_of
 from tests.tournament import play
 from tests.tournament.play import PROGRAM, must_hold
 from tournament.entries.services import departures, pairs
@@ -54,14 +55,14 @@ def must_be_over(of):
 @pytest.mark.parametrize("pairs", [7, 16])
 def test_a_day_finishes_without_a_stuck_match(format_, pairs):
     of = day(format_, pairs)
-    play_some(of, Random(pairs), 1_000)
+    play_some(of, Random(seed_of(pairs)), 1_000)
     must_be_over(of)
 
 
 @EVERY
 def test_a_pair_that_withdraws_in_mid_match_leaves_no_match_stuck(format_):
     of = day(format_, 8)
-    chance = Random(3)
+    chance = Random(seed_of(3))
     play_some(of, chance, 3)
     playing = ready(of).first()
     matches.start(match_id=playing.pk, actor=PROGRAM)
@@ -83,14 +84,14 @@ def test_a_round_that_is_drawn_when_the_one_before_ends_says_so_on_the_log():
 
 def test_T2_nobody_has_a_second_bye_until_all_had_one():
     of = day("swiss", 5, swiss_rounds=5)
-    play_some(of, Random(2), 1_000)
+    play_some(of, Random(seed_of(2)), 1_000)
     rested = Match.objects.filter(tournament=of, ended_by="bye").values_list("pair_a", flat=True)
     assert len(rested) == len(set(rested)) == 5
 
 
 def test_the_match_for_third_place_is_between_the_beaten_semi_finalists():
     of = day("knockout", 8, third_place=True)
-    play_some(of, Random(2), 6)
+    play_some(of, Random(seed_of(2)), 6)
     semis = Match.objects.filter(tournament=of, round=2)
     third = play.match(of, 3, 1)
     assert {third.pair_a_id, third.pair_b_id} == {one.to_rules().losing_pair for one in semis}
@@ -100,10 +101,10 @@ def test_the_match_for_third_place_is_between_the_beaten_semi_finalists():
 @pytest.mark.parametrize("over", [False, True])
 def test_T6_a_pair_disqualified_after_its_last_match_of_a_league_is_not_its_champion(format_, over):
     of = day(format_, 4)
-    play_some(of, Random(1), 1_000 if over else 5)
+    play_some(of, Random(seed_of(1)), 1_000 if over else 5)
     best, *_others, last = standings(tournament_id=of.pk)
     departures.disqualify(pair_id=best.pair.id, actor=PROGRAM, reason="A third false claim")
-    play_some(of, Random(1), 1_000)
+    play_some(of, Random(seed_of(1)), 1_000)
     must_be_over(of)
     lines = standings(tournament_id=of.pk)
     assert [lines[0].pair.id, lines[0].title] == [of.champion_id, "champion"]
@@ -190,7 +191,7 @@ def test_T6_a_pair_disqualified_in_the_bracket_loses_its_match_there_and_keeps_i
     matches.take_back_start(match_id=begun.pk, actor=PROGRAM)
     assert in_the_bracket(of) == {pair for table in before for pair in table[:2]}
     must_hold(of)
-    play_some(of, Random(3), 1_000)
+    play_some(of, Random(seed_of(3)), 1_000)
     must_be_over(of)
     must_hold(of)
 
@@ -211,7 +212,7 @@ def test_T8_a_pair_that_leaves_bracket_b_is_followed_there_and_changes_nothing_i
     departures.withdraw(pair_id=semi.pair_a_id, actor=PROGRAM, reason="Went home")
     semi.refresh_from_db()
     assert (semi.winner, semi.ended_by) == ("B", "withdrawal")
-    play_some(of, Random(3), 1_000)
+    play_some(of, Random(seed_of(3)), 1_000)
     must_be_over(of)
     of.refresh_from_db()
     final = Match.objects.get(tournament=of, round=7)
@@ -240,7 +241,7 @@ def test_a_day_holds_when_a_pair_comes_back_and_another_that_has_left_rests_agai
     departures.both_absent(match_id=second.pk, actor=PROGRAM, reason="Nobody came")
     departures.reinstate(pair_id=second.pair_a_id, actor=PROGRAM, reason="Came after all")
     must_hold(of)
-    play_some(of, Random(1), 1_000)
+    play_some(of, Random(seed_of(1)), 1_000)
     must_be_over(of)
     must_hold(of)
 
@@ -273,7 +274,7 @@ def test_T2_a_bye_that_a_late_pair_took_stays_a_match_when_its_result_is_taken_b
     assert sum(points_of(of).values()) == 6
     assert Match.objects.filter(tournament=of, round=3, status="ready").count() == 3
     must_hold(of)
-    play_some(of, Random(1), 1_000)
+    play_some(of, Random(seed_of(1)), 1_000)
     must_be_over(of)
     must_hold(of)
 
@@ -292,7 +293,7 @@ GROUPS = [
 @pytest.mark.parametrize("played", [0, 5])
 def test_T8_a_day_on_which_every_pair_of_a_group_leaves_has_a_champion(options, leaves, played):
     of = day("groups", 8, **options)
-    chance = Random(2)
+    chance = Random(seed_of(2))
     play_some(of, chance, played)
     for pair in tables_of(of)[0]:
         leaves(pair_id=pair, actor=PROGRAM, reason="They share a bus")

@@ -9,6 +9,7 @@ from math import comb
 import pytest
 
 from mus.sides import BySide, Side
+from tests.night import seed_of
 from tests.tournament.formats.unruly import UnrulyDay, drawn, over
 from tournament.formats.bouts import Bout, Place
 from tournament.formats.groups import Groups
@@ -154,7 +155,7 @@ def test_T8_nobody_of_a_group_that_has_left_goes_on_before_a_pair_that_lost_ever
 
 
 def test_T1_nobody_goes_on_past_a_pair_that_stands_before_it_in_its_group():
-    for seed in range(20):
+    for seed in map(seed_of, range(20)):
         day = UnrulyDay(groups(13, best_of_all=7), 13, seed)
         day.play_out()
         through = in_bracket(day.format, day.bouts)
@@ -231,7 +232,7 @@ def test_T1_in_an_odd_group_points_and_games_count_per_match():
 def test_points_among_the_level_part_them_only_where_all_of_them_have_met():
     """Six pairs with two matches each: three have a point each, and only two of them met."""
     of = groups(6, group_size=6, group_matches=2)
-    for seed in range(40):
+    for seed in map(seed_of, range(40)):
         day = UnrulyDay(of, 6, seed)
         while any(b.status == "ready" and b.place.round <= 2 for b in day.bouts):
             day.win()

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.night import seed_of
 from tournament.formats.individuals import Individuals, sizes_of
 from tournament.formats.lots import lot
 from tournament.formats.seated import SeatedTable
@@ -138,7 +139,7 @@ def test_points_never_grow_from_a_place_to_the_next(points, is_allowed):
 @pytest.mark.parametrize(("players", "seats"), [(3, 2), (7, 3), (9, 4), (14, 5), (24, 6)])
 def test_the_program_that_people_download_draws_the_same_tables(players, seats, by_standing):
     options = {"seats": seats, "points": [5, 3, 1], "by_standing": by_standing}
-    format_, rng = day(**options), Random(players)
+    format_, rng = day(**options), Random(seed_of(players))
     alone = runpy.run_path(str(ALONE))["Seatings"]()
     entered = [{"number": number, "status": "entered"} for number in range(1, players + 1)]
     alone.hear("tournament.created", {"format_options": options})

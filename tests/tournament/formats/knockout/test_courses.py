@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from mus.sides import BySide, Side
+from tests.night import seed_of
 from tests.tournament.formats.unruly import by_chance, drawn, round_over
 from tournament.formats.bouts import Place
 from tournament.formats.knockout import Knockout
@@ -48,7 +49,7 @@ def test_T1_everybody_comes_to_the_bracket_after_the_safe_rounds(pairs, safe):
 
 @pytest.mark.parametrize("pairs", range(8, 40))
 def test_T1_nobody_meets_again_in_the_safe_rounds_and_the_first_round_after_them(pairs):
-    chance = Random(pairs)
+    chance = Random(seed_of(pairs))
     format_, bouts = day(pairs, safe_rounds=2)
     for _round in range(3):
         bouts = round_over(format_, bouts, by_chance(chance))

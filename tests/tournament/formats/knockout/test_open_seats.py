@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from mus.sides import Side
+from tests.night import seed_of
 from tests.tournament.formats.unruly import by_chance, drawn, round_over
 from tournament.formats.bouts import Place
 from tournament.formats.knockout import Knockout
@@ -39,7 +40,7 @@ def played(format_, bouts, chance):
 def test_T2_an_open_side_says_before_the_first_match_whether_somebody_comes(pairs, options):
     format_, bouts = laid_out(pairs, options)
     for seed in range(3):
-        after = played(format_, bouts, Random(seed))
+        after = played(format_, bouts, Random(seed_of(seed)))
         for bout in bouts:
             for side in Side if bout.status == "waiting" else ():
                 came = after[bout.place].pairs[side]
