@@ -55,6 +55,7 @@ function dress(root = document) {
 }
 document.addEventListener("live:swapped", (event) => {
   dress(event.target);
+  findAgain();
   courtesy();
 });
 dress();

@@ -9,6 +9,7 @@ from typing import Any, Literal
 from django.db.models import Max, Q
 from django.utils import timezone
 
+from mus.sides import Side
 from scoring.course.models import Hand
 from scoring.course.queries.states import BLOCKING, LiveScore, live_scores, state_of
 from scoring.explain.queries.hands import RulingLine, ruling_line
@@ -28,6 +29,7 @@ from tournament.tables.queries import TableView
 
 
 MOST_SETTLED = 20
+MOST_WINS = 3  # results of a longer match are typed: more than six would have to be offered
 
 
 # In a match that was set aside or called off no stones count. Questions about them are hidden, and
@@ -180,12 +182,28 @@ def _urgency(item: InboxItem) -> tuple[int, datetime]:
 
 
 @dataclass(frozen=True, slots=True)
+class Outcome:
+    """A result: the games that the `winner` won and lost."""
+
+    winner: Side
+    won: int
+    lost: int
+
+    @property
+    def games(self) -> str:
+        """The games of A and of B as a button's value: "2-1"."""
+        a, b = (self.won, self.lost) if self.winner is Side.A else (self.lost, self.won)
+        return f"{a}-{b}"
+
+
+@dataclass(frozen=True, slots=True)
 class TableNow:
     """A table. `state`: "playing", "called" (its match has not begun) or "free"; `since`: the last
-    hand, or the start; `asks`: open rulings, claims and calls; `is_silent`: a match is being played
-    and its tablets have not reported for long; `courtesy_until`: when the wait for a called pair
-    ends (T7); `ends_at`: when the time of its match is up (T5); `late_games`:
-    what a late pair has lost by now (T7)."""
+    hand, or the start; `asks`: open rulings, claims and calls of its match; `is_silent`: a match is
+    being played and its tablets have not reported for long (`silent_since`); `courtesy_until`: when
+    the wait for a called pair ends (T7); `ends_at`: when the time of its match is up (T5);
+    `late_games`: what a late pair has lost by now (T7); `waiting`: the matches that are called here
+    next; `keeps_hands`: hands of its match are written down, or it has a tablet."""
 
     number: int
     state: Literal["playing", "called", "free"]
@@ -194,11 +212,30 @@ class TableNow:
     since: datetime | None
     asks: int
     is_silent: bool
+    silent_since: datetime | None
     unsent: int
     called_at: datetime | None
     courtesy_until: datetime | None
     ends_at: datetime | None = None
     late_games: int = 0
+    waiting: tuple[MatchCard, ...] = ()
+    keeps_hands: bool = False
+
+    @property
+    def outcomes(self) -> tuple[Outcome, ...]:
+        """The results that one press can enter, those that A wins first, and the clearest first.
+        None where hands are written down, games are counted already, or a match is longer than
+        best of five."""
+        match = self.match
+        if match is None or self.keeps_hands or match.is_unconfirmed or match.vaca > 1:
+            return ()
+        if match.games_a or match.games_b or match.wins_needed > MOST_WINS:
+            return ()
+        return tuple(
+            Outcome(winner, match.wins_needed, lost)
+            for winner in Side
+            for lost in range(match.wins_needed)
+        )
 
     @property
     def loses_match(self) -> bool:
@@ -259,6 +296,9 @@ class DeskNow:
 
     @property
     def slowest(self) -> TableNow | None:
+        """None where nobody writes down hands: nothing is heard of any table until its end."""
+        if not any(table.keeps_hands for table in self.tables):
+            return None
         playing = [table for table in self.tables if table.state == "playing" and table.since]
         return min(playing, key=lambda table: (table.since, table.number), default=None)
 
@@ -281,13 +321,13 @@ def desk_now(
     if scores is None:
         scores = live_scores(tournament_id=tournament_id)
     hands = _last_hands(tournament_id)
-    asks = Counter(item.match.table for item in inbox.items)
+    asks = Counter(item.match.id for item in inbox.items)
     called = called_at(tournament_id=tournament_id)
     now = timezone.now()
     ends = _ends(tournament_id, tables, match_minutes) if match_minutes else {}
     seen = tuple(
         replace(
-            _table(table, scores, hands, called, asks[table.number], courtesy),
+            _table(table, scores, hands, called, asks, courtesy),
             ends_at=ends.get(table.number),
         )
         for table in tables
@@ -314,7 +354,7 @@ def _table(
     scores: Mapping[int, LiveScore],
     hands: Mapping[int, datetime],
     called: Mapping[int, datetime],
-    asks: int,
+    asks: Mapping[int, int],
     courtesy: timedelta | None,
 ) -> TableNow:
     ready = next((card for card in table.waiting if card.status == "ready"), None)
@@ -329,11 +369,15 @@ def _table(
         match=match,
         score=scores.get(match.id) if match else None,
         since=hands.get(match.id, match.started_at) if match and playing else None,
-        asks=asks,
+        asks=asks[match.id] if match else 0,  # a finished match is in the inbox alone
         is_silent=playing and table.silent_since is not None,
+        silent_since=table.silent_since,
         unsent=table.unsent,
         called_at=at,
         courtesy_until=at + courtesy if at and courtesy is not None else None,
+        waiting=tuple(card for card in table.waiting if match is None or card.id != match.id),
+        keeps_hands=match is not None
+        and (match.id in scores or match.id in hands or table.last_seen_at is not None),
     )
 
 

@@ -1,5 +1,6 @@
 """The main page of the day."""
 
+import re
 from datetime import timedelta
 from html import unescape
 
@@ -9,6 +10,8 @@ from django.utils import timezone
 
 from jobs import services as jobs
 from scoring.outbox.services import calls
+from scoring.rulings.services import appeals
+from tests.scoring.table import plain, read, record
 from tests.tournament import play
 from tests.web.organizer.day import Forms
 from tournament.championship.models import Tournament
@@ -28,7 +31,7 @@ def test_before_the_draw_the_desk_leads_to_what_comes_next(desk, at, entered):
 
 def test_after_it_the_desk_shows_ready_matches_tables_rounds_and_the_bracket(desk, at, drawn):
     html = desk.get(at("desk", drawn.slug)).text
-    for part in ("ready", "tables", "progress", "bracket", "inbox"):
+    for part in ("ready", "room", "progress", "bracket", "inbox", "reach"):
         assert f'id="{part}" data-live' in html
     assert "Give out the free tables" in html
     assert "winner of 2.1" in html
@@ -55,19 +58,21 @@ def test_a_table_tells_its_last_contact_and_what_it_has_not_sent(desk, at, drawn
     token = dict(join_tokens(tournament_id=drawn.id))[2]
     device, _raw = devices.join(token=token)
     devices.seen(device_id=device.pk, unsent=3)
-    assert '<span class="badge badge--warn">3</span>' in desk.get(at("desk", drawn.slug)).text
+    html = " ".join(desk.get(at("desk", drawn.slug)).text.split())
+    assert '<span class="badge badge--warn">3 unsent</span>' in html
 
 
 def test_a_table_in_use_shows_who_plays_there_and_nothing_is_counted_with_zeros(
     desk, at, drawn, playing
 ):
     html = desk.get(at("desk", drawn.slug)).text
-    assert "table-card--busy" in html
+    assert "wall__table--playing" in html
+    assert html.count(f">{playing.pair_a.name}<") == 2, "at its table, and in the bracket"
     assert at("match", drawn.slug, playing.id) in html
     now = html.split('id="now"')[1].split("</section>")[0]
     assert "<strong>0</strong>" not in now
     assert "Silent tablets" not in now
-    assert "Slowest" in now
+    assert "Slowest" not in now, "nobody writes down hands"
 
 
 @pytest.mark.parametrize(
@@ -184,7 +189,44 @@ def test_a_called_match_has_the_form_for_its_result_too_and_a_free_table_has_non
     desk.post(at("assign_free", drawn.slug))
     html = desk.get(at("desk", drawn.slug)).text
     assert html.count("wall__result") == 2
-    assert html.count('table-card__free">called<') == 2, "they are not free"
+    assert html.count("wall__table--called") == 2, "they are not free"
+
+
+def test_a_result_without_hands_is_entered_by_one_press_at_its_table(desk, at, drawn, playing):
+    where = at("result", drawn.slug, playing.id) + "?from=desk"
+    html = desk.get(at("desk", drawn.slug)).text
+    form = html.split('class="wall__outcomes')[1].split("</form>")[0]
+    offered = re.findall(r'name="games" value="([0-9-]+)"', form)
+    assert offered == ["3-0", "3-1", "3-2", "0-3", "1-3", "2-3"]
+    assert desk.post(where, {"games": "1-3"}).url == at("desk", drawn.slug)
+    match = Match.objects.get(pk=playing.id)
+    assert (match.winner, match.games_a, match.games_b) == ("B", 1, 3)
+
+
+@pytest.mark.parametrize("games", ["", "3", "3-", "x-y", "2-2", "9-9"])
+def test_a_press_that_is_no_result_enters_nothing(desk, at, drawn, playing, games):
+    where = at("result", drawn.slug, playing.id) + "?from=desk"
+    assert desk.post(where, {"games": games}).status_code == 400
+    assert Match.objects.get(pk=playing.id).status == "playing"
+
+
+def test_where_hands_are_written_down_no_result_is_one_press_away(desk, at, drawn, playing):
+    assert "wall__outcomes" in desk.get(at("desk", drawn.slug)).text
+    record(read(Match.objects.get(pk=playing.id)), plain())
+    html = desk.get(at("desk", drawn.slug)).text
+    assert "wall__outcomes" not in html
+    assert "Slowest" in html
+    assert 'class="wall__result"' in html, "it can still be typed"
+
+
+def test_an_appeal_on_a_finished_match_leaves_its_empty_table_as_it_is(desk, at, drawn, playing):
+    appeals.set_window(tournament_id=drawn.id, minutes=15, actor=play.PROGRAM)
+    play.win(Match.objects.get(pk=playing.id))
+    entered = {"side": "A", "reason": "the last hand was misread"}
+    desk.post(at("appeal", drawn.slug, playing.id), entered)
+    html = desk.get(at("desk", drawn.slug)).text
+    assert "Needs you now" in html
+    assert "wall__table--due" not in html
 
 
 @pytest.mark.parametrize("games", [("2", "1"), ("4", "1"), ("x", "1"), ("3", "")])

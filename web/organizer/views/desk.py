@@ -30,7 +30,6 @@ from web.organizer.guard import for_organizers
 from web.organizer.views import seatings
 from web.templatetags.matchwords import round_name
 
-MOST_IN_FULL = 12  # more tables than that are shown in full only on request
 MOST_NAMED = 12  # matches with games not agreed to that are named; all are counted
 
 
@@ -73,7 +72,6 @@ def desk(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         ),
         not_agreed=without_word[:MOST_NAMED],
         games_not_agreed=sum(len(one.games) for one in without_word),
-        is_large=len(tables) > MOST_IN_FULL,
         scores=scores,
         rounds=rounds.rounds,
         is_one_bracket=rounds.is_one_bracket,
@@ -81,7 +79,6 @@ def desk(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         progress=_progress(rounds),
         tables=tables,
         to_give=[table for table in tables if _can_be_given(table)],
-        idle=[table for table in tables if table.match is None and not table.waiting],
         ready=ready,
         playing_without_table=[card for card in under_way if card.table is None],
         unassigned=[card for card in ready if card.table is None],

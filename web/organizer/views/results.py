@@ -70,13 +70,17 @@ class Result(Games):
     field_order = ["games_a", "games_b", "reason", "over_recorded"]
 
     def __init__(
-        self, *args: Any, recorded: bool = False, confirms: bool = False, **kwargs: Any
+        self, data: Any = None, *, recorded: bool = False, confirms: bool = False, **kwargs: Any
     ) -> None:
-        """`recorded`: hands or games of the match are recorded. The form then asks for confirmation
-        that the result replaces them, and for a reason. `confirms`: but not for the result that
-        its hands give, which somebody must only confirm; the service asks for it where another one
-        is entered."""
-        super().__init__(*args, **kwargs)
+        """`data`: what was sent; one button may send both numbers, `games` ("2-1"). `recorded`:
+        hands or games of the match are recorded. The form then asks for confirmation that the
+        result replaces them, and for a reason. `confirms`: but not for the result that its hands
+        give, which somebody must only confirm; the service asks for it where another one is
+        entered."""
+        games = (data or {}).get("games", "").partition("-")
+        if games[1]:
+            data = {**data.dict(), "games_a": games[0], "games_b": games[2]}
+        super().__init__(data, **kwargs)
         self.fields["reason"].required = recorded and not confirms
         self.fields["over_recorded"].required = not confirms
         if not recorded:
