@@ -117,8 +117,10 @@ class Server:
         command: Sequence[str] = (sys.executable, "-m", "config.server"),
         open_files: int | None = None,
         hard: bool = False,
+        code: Path = ROOT,
     ) -> None:
         self.command = command
+        self.code = code
         self.open_files = open_files
         self.limit = "H" if hard else "S"
         self.folder = folder
@@ -169,7 +171,7 @@ class Server:
             command = ["sh", "-c", f'{limit}; exec "$@"', "sh", *command]
         with (self.folder / "server.log").open("ab") as log:
             self.process = subprocess.Popen(
-                command, cwd=ROOT, env=self.env, stdout=log, stderr=subprocess.STDOUT
+                command, cwd=self.code, env=self.env, stdout=log, stderr=subprocess.STDOUT
             )
         self._wait_until_it_answers()
 

@@ -45,9 +45,9 @@ class Browser:
         data = urllib.parse.urlencode(fields).encode()
         return self._ask(urllib.request.Request(self.url + path, data))
 
-    def api(self, path: str, body: Any) -> tuple[int, Any]:
+    def api(self, path: str, body: Any, **more: str) -> tuple[int, Any]:
         token = next((one.value for one in self.jar if one.name == "csrftoken"), "")
-        headers = {"Content-Type": "application/json", "X-CSRFToken": token or ""}
+        headers = {"Content-Type": "application/json", "X-CSRFToken": token or "", **more}
         data = json.dumps(body).encode()
         status, text = self._ask(urllib.request.Request(f"{self.url}/api/v1{path}", data, headers))
         return status, json.loads(text or "null")
