@@ -90,6 +90,31 @@ class Choice(serializers.ChoiceField):
         return super().to_internal_value(data)
 
 
+class Listing(serializers.ListField):
+    """A list. Its length is looked at before its elements, and after some that are wrong the rest
+    is not read: what is refused costs little."""
+
+    MOST_FAULTS = 20
+
+    def to_internal_value(self, data: Any) -> list[Any]:
+        if not isinstance(data, list):
+            self.fail("not_a_list", input_type=type(data).__name__)
+        if self.max_length is not None and len(data) > self.max_length:
+            self.fail("max_length", max_length=self.max_length)
+        read: list[Any] = []
+        faults: dict[int, Any] = {}
+        for at, one in enumerate(data):
+            try:
+                read.append(self.child.run_validation(one))
+            except serializers.ValidationError as error:
+                faults[at] = error.detail
+                if len(faults) == self.MOST_FAULTS:
+                    break
+        if faults:
+            raise serializers.ValidationError(faults)
+        return read
+
+
 class Record(serializers.DictField):
     """A JSON object that a service reads itself, such as a hand record."""
 
@@ -136,7 +161,7 @@ def version() -> Whole:
 
 def sets_aside() -> serializers.ListField:
     """Field: the ids of later matches that the change sets aside, as the sender has seen them."""
-    return serializers.ListField(
+    return Listing(
         child=Whole(min_value=1),
         required=False,
         max_length=1_000,
@@ -148,9 +173,7 @@ def sets_aside() -> serializers.ListField:
 def two(most: int, help_text: str, **more: Any) -> serializers.ListField:
     """Field: a number for each side."""
     child = Whole(max_value=most)
-    return serializers.ListField(
-        child=child, min_length=2, max_length=2, help_text=help_text, **more
-    )
+    return Listing(child=child, min_length=2, max_length=2, help_text=help_text, **more)
 
 
 def two_games() -> serializers.ListField:

@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from api.base import SignedIn, actor_of, for_organizers
-from api.fields import Input, Whole, reason
+from api.fields import Input, Listing, Whole, reason
 from api.shapes import shape_of
 from scoring.undoing.services import previews
 from scoring.undoing.services.undo import undo
@@ -27,7 +27,7 @@ class UndoAct(Input):
     """A reason is needed where the act itself had one."""
 
     reason = reason(required=False)
-    together = serializers.ListField(
+    together = Listing(
         child=Whole(min_value=1),
         required=False,
         max_length=1_000,

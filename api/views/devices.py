@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.base import Anybody, AtTheTable, parse
-from api.fields import Input, Text, Whole
+from api.fields import Input, Listing, Text, Whole
 from api.schema import described
 from api.shapes import Fault
 from api.throttles import Joining
@@ -50,7 +50,7 @@ class ActionsRequest(Seen):
     keys in `instead`.
     """
 
-    actions = serializers.ListField(
+    actions = Listing(
         child=serializers.JSONField(allow_null=True), min_length=1, max_length=MOST_ACTIONS
     )
 

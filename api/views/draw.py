@@ -11,7 +11,7 @@ from api.base import (
     for_organizers,
     public,
 )
-from api.fields import Choice, Input, Reasoned, Text, Undo, Whole, YesNo
+from api.fields import Choice, Input, Listing, Reasoned, Text, Undo, Whole, YesNo
 from api.shapes import AnyMatch, AnyTournament, shape_of
 from scoring.statistics.queries import TournamentStatistics, tournament_statistics
 from tournament.championship.queries.tournaments import TournamentView, tournament_detail
@@ -53,10 +53,8 @@ class DrawRequest(Input):
     seed = Text(
         required=False, max_length=200, help_text="The same seed draws the same bracket again."
     )
-    by_hand = serializers.ListField(
-        child=serializers.ListField(
-            child=Whole(min_value=1, allow_null=True), min_length=2, max_length=2
-        ),
+    by_hand = Listing(
+        child=Listing(child=Whole(min_value=1, allow_null=True), min_length=2, max_length=2),
         required=False,
         min_length=1,
         max_length=MOST_PAIRS,
@@ -69,8 +67,8 @@ class DrawRequest(Input):
 class Pairing(Input):
     """One consolation round, each match as two pairs' numbers."""
 
-    pairings = serializers.ListField(
-        child=serializers.ListField(child=Whole(min_value=1), min_length=2, max_length=2),
+    pairings = Listing(
+        child=Listing(child=Whole(min_value=1), min_length=2, max_length=2),
         min_length=1,
         max_length=512,
     )
@@ -81,10 +79,8 @@ class Pairing(Input):
 class RoundMatches(Input):
     """The matches of a round: two numbers of pairs each, one and null for a bye."""
 
-    matches = serializers.ListField(
-        child=serializers.ListField(
-            child=Whole(min_value=1, allow_null=True), min_length=2, max_length=2
-        ),
+    matches = Listing(
+        child=Listing(child=Whole(min_value=1, allow_null=True), min_length=2, max_length=2),
         min_length=1,
         max_length=MOST_PAIRS,
     )
@@ -92,8 +88,8 @@ class RoundMatches(Input):
 
 class RoundByHandRequest(RoundMatches, Reasoned):
     round = Whole(required=False, min_value=2, help_text="The round that it was decided for.")
-    instead_of = serializers.ListField(
-        child=serializers.ListField(child=Whole(min_value=1, allow_null=True)),
+    instead_of = Listing(
+        child=Listing(child=Whole(min_value=1, allow_null=True)),
         required=False,
         help_text="Its matches when it was decided; others by now: 409.",
     )

@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from api.base import Open, SignedIn, for_organizers, public
-from api.fields import Input, Reasoned, Whole, reason
+from api.fields import Input, Listing, Reasoned, Whole, reason
 from api.shapes import shape_of
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.seatings import services
@@ -16,8 +16,8 @@ Individuals = shape_of(DayOfIndividuals)
 
 def _order(**more: Any) -> serializers.ListField:
     """Groups of numbers: those in one group share a place."""
-    numbers = serializers.ListField(child=Whole(min_value=1), min_length=1, max_length=6)
-    return serializers.ListField(child=numbers, max_length=6, **more)
+    numbers = Listing(child=Whole(min_value=1), min_length=1, max_length=6)
+    return Listing(child=numbers, max_length=6, **more)
 
 
 class OrderOfFinish(Input):

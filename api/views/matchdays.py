@@ -4,7 +4,6 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
-from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -14,6 +13,7 @@ from api.fields import (
     Choice,
     Decision,
     Input,
+    Listing,
     Moment,
     Nothing,
     Text,
@@ -36,7 +36,7 @@ PairsReminded = shape_of(services.Reminded)
 
 
 class MatchDaysRequest(Input):
-    days = serializers.ListField(
+    days = Listing(
         child=Moment(),
         max_length=services.MOST_DAYS,
         help_text=f"Until when each round is to be played, round 1 first. {BY_THE_PLACE}",

@@ -13,6 +13,7 @@ from api.fields import (
     Choice,
     Decision,
     Input,
+    Listing,
     Reasoned,
     Reopening,
     Return,
@@ -47,13 +48,13 @@ class TableChoice(Input):
 class Seating(Input):
     """Players 1 and 2 of each pair, by seat: A at 0 and 2, B at 1 and 3."""
 
-    A = serializers.ListField(child=Whole(min_value=1, max_value=2), min_length=2, max_length=2)
-    B = serializers.ListField(child=Whole(min_value=1, max_value=2), min_length=2, max_length=2)
+    A = Listing(child=Whole(min_value=1, max_value=2), min_length=2, max_length=2)
+    B = Listing(child=Whole(min_value=1, max_value=2), min_length=2, max_length=2)
 
 
 def _names() -> serializers.ListField:
     name = Text(max_length=80, allow_blank=True)
-    return serializers.ListField(child=name, min_length=2, max_length=2, required=False)
+    return Listing(child=name, min_length=2, max_length=2, required=False)
 
 
 class NamesOfClubs(Input):

@@ -18,7 +18,7 @@ from api.base import (
     on_one,
     respond,
 )
-from api.fields import Choice, Input, Reasoned, Text, Whole, YesNo, reason
+from api.fields import Choice, Input, Listing, Reasoned, Text, Whole, YesNo, reason
 from api.schema import described
 from api.shapes import AnyCascade, AnyMatch, Remark, shape_of
 from delivery.marks import published
@@ -161,7 +161,7 @@ class EntryText(Input):
     """A pasted list or the text of a CSV file, one pair a line."""
 
     text = Text(max_length=400_000, trim_whitespace=False)
-    meanings = serializers.ListField(
+    meanings = Listing(
         child=Choice(MEANINGS),
         required=False,
         max_length=MOST_COLUMNS,
@@ -169,13 +169,13 @@ class EntryText(Input):
         "`pair` (both players), `first_1`, `last_1`, `first_2`, `last_2`, `number`, `seed`, `paid` "
         "or `unknown` (left out). Disregarded unless there is one for each column.",
     )
-    ignored = serializers.ListField(
+    ignored = Listing(
         child=Whole(min_value=1),
         required=False,
         max_length=MOST_LINES,
         help_text="The numbers of lines to leave out, from 1.",
     )
-    looked_at = serializers.ListField(
+    looked_at = Listing(
         child=Whole(min_value=1),
         required=False,
         max_length=MOST_LINES,

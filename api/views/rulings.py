@@ -22,6 +22,7 @@ from api.fields import (
     Choice,
     Decision,
     Input,
+    Listing,
     Nothing,
     Reasoned,
     Return,
@@ -54,7 +55,7 @@ class _Outcome(Input):
 
 def counts() -> serializers.ListField:
     """Field: the pairs whose false declaration counts as a repetition from now on (G1)."""
-    return serializers.ListField(
+    return Listing(
         child=Choice(SIDES),
         required=False,
         max_length=2,

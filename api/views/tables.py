@@ -8,7 +8,7 @@ from rest_framework.request import Request
 
 from api.authentication import require_write_scope
 from api.base import SignedIn, for_organizers
-from api.fields import Input, Nothing, Text, Whole
+from api.fields import Input, Listing, Nothing, Text, Whole
 from api.shapes import shape_of
 from tournament.addresses import absolute_url
 from tournament.championship.queries.tournaments import TournamentView
@@ -57,7 +57,7 @@ class NewReferee(Input):
 
 
 class HandOver(Input):
-    tables = serializers.ListField(**NUMBERS, help_text="Their numbers.")
+    tables = Listing(**NUMBERS, help_text="Their numbers.")
     to = Whole(min_value=1, allow_null=True, help_text="A referee's number; null: nobody.")
 
 

@@ -444,6 +444,37 @@ def _costs_little(endpoint: Endpoint, who: Api, parts: dict[str, Any], **headers
         assert len(answer.content) <= 600_000, body[:80]
 
 
+QUESTIONS = ("ﷺ" * 600, "9" * 1_800, "%00" * 300, "-1," * 600)
+"""Each value of a query at its longest: what a proxy lets through is some 8,000 bytes."""
+
+
+@pytest.mark.sampled(12)
+@pytest.mark.parametrize("endpoint", [one for one in ALL if one.method == "get"], ids=str)
+def test_the_worst_question_costs_little(endpoint, anyone, desk, parts, tablet):
+    headers = tablet if endpoint.is_for_devices else {}
+    names = ("page", "page_size", "q", "before", "after", "size", "round")
+    # What is loaded once is no cost of a question.
+    desk.client.get(BASE + endpoint.address(**parts), headers=headers)
+    for who in (anyone, desk):
+        for value in QUESTIONS:
+            asked = dict.fromkeys(names, value)
+            answer, cost = cost_of(
+                lambda who=who, asked=asked: who.client.get(
+                    BASE + endpoint.address(**parts), asked, headers=headers
+                )
+            )
+            assert answer.status_code < 500
+            assert cost <= most_for(0), (asked["q"][:20], cost)
+
+
+def test_of_a_list_that_is_wrong_only_the_beginning_is_read(desk, parts):
+    at = f"/tournaments/{parts['slug']}/rounds/by-hand/"
+    answer = desk.post(at, {"matches": [[]] * 2_048, "reason": "x"})
+    assert (answer.status_code, len(answer.json()["errors"])) == (400, 20)
+    answer = desk.post(at, {"matches": [[]] * 2_049, "reason": "x"})
+    assert [fault["path"] for fault in answer.json()["errors"]] == ["matches"]
+
+
 @pytest.mark.parametrize("endpoint", [one for one in WRITES if one.route in OPEN_WRITES], ids=str)
 def test_the_worst_body_of_a_stranger_costs_little(endpoint, anyone, parts):
     _costs_little(endpoint, anyone, parts)
