@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 
 from scoring.course.models import Game, Hand, Penalty
 from scoring.course.queries.states import hand_json
-from scoring.proof.rules.beside import WHOLE, Hall
+from scoring.proof.rules.beside import WHOLE, RoomState
 from scoring.proof.rules.lines import Key, State, is_near, key_of
 from scoring.proof.rules.parting import Mismatch, parted
 from scoring.proof.rules.replay import OF_THE_DAY, Replay
@@ -168,28 +168,28 @@ STATES = ("followed", "matches", "set_aside", "restored", "called_off", "consola
 
 
 def room_faults(
-    tournament: Tournament, hall: Hall, entries: Sequence[LogEntry]
+    tournament: Tournament, room: RoomState, entries: Sequence[LogEntry]
 ) -> Iterator[Mismatch]:
     """Every row of the room that differs from the log."""
     window = AppealWindow.objects.filter(tournament=tournament).first()
-    here = _devices(tournament, hall)
+    here = _devices(tournament, room)
     held = {
         "tables": _tables(tournament),
         "devices": here,
         "appeals": window.minutes if window else None,
     }
-    devices = {n: device for n, device in hall.devices.items() if n in here}
+    devices = {n: device for n, device in room.devices.items() if n in here}
     log_rows = {
-        "tables": list(range(1, hall.tables + 1)), "devices": devices, "appeals": hall.window,
+        "tables": list(range(1, room.tables + 1)), "devices": devices, "appeals": room.window,
     }  # fmt: skip
-    yield from parted((), log_rows, held, hall.by)
+    yield from parted((), log_rows, held, room.by)
     yield from _hand_faults(tournament)
     yield from _cascade_faults(tournament, entries)
     yield from _moment_faults(tournament, entries)
     yield from _tablet_moment_faults(tournament, entries)
 
 
-def question_faults(tournament: Tournament, hall: Hall) -> Iterator[Mismatch]:
+def question_faults(tournament: Tournament, room: RoomState) -> Iterator[Mismatch]:
     """Every question and case that differs from what the log last told. If the log tells of all
     questions, includes those that it never mentioned."""
     rulings = Ruling.objects.filter(match__tournament=tournament)
@@ -201,14 +201,14 @@ def question_faults(tournament: Tournament, hall: Hall) -> Iterator[Mismatch]:
         of = (ruling.game and ruling.game.match_id, ruling.hand and ruling.hand.game_id)
         if of not in ((ruling.match_id, ruling.game_id), (ruling.match_id, None), (None, None)):
             yield Mismatch(f"ruling {ruling.pk}", "a hand and a game of its match", str(of))
-        why = hall.appeals.get(ruling.pk) if ruling.kind == Ruling.Kind.APPEAL else None
+        why = room.appeals.get(ruling.pk) if ruling.kind == Ruling.Kind.APPEAL else None
         if why is not None and ruling.proposed != {"reason": why}:
             yield Mismatch(f"ruling {ruling.pk} › proposed", why, str(ruling.proposed)[:200])
-    log_tables: dict[str, dict[int, State]] = {"questions": hall.questions, "cases": hall.cases}
+    log_tables: dict[str, dict[int, State]] = {"questions": room.questions, "cases": room.cases}
     for name, log_rows in log_tables.items():
         rows = stored_tables[name]
-        stored_rows = rows if hall.tells >= WHOLE else {n: rows[n] for n in rows if n in log_rows}
-        yield from parted((name,), log_rows, stored_rows, hall.by)
+        stored_rows = rows if room.tells >= WHOLE else {n: rows[n] for n in rows if n in log_rows}
+        yield from parted((name,), log_rows, stored_rows, room.by)
 
 
 def _tables(tournament: Tournament) -> list[int]:
@@ -216,11 +216,11 @@ def _tables(tournament: Tournament) -> list[int]:
     return list(tables.order_by("number").values_list("number", flat=True))
 
 
-def _devices(tournament: Tournament, hall: Hall) -> dict[int, State]:
+def _devices(tournament: Tournament, room: RoomState) -> dict[int, State]:
     """The stored tablets. A tablet in the log may be missing here: tablets that did nothing but
     join are deleted later."""
     rows = Device.objects.filter(table__tournament=tournament).select_related("table", "pair")
-    return {row.pk: _device(row, hall.devices.get(row.pk, {})) for row in rows.order_by("pk")}
+    return {row.pk: _device(row, room.devices.get(row.pk, {})) for row in rows.order_by("pk")}
 
 
 def _device(row: Device, log_device: State) -> State:

@@ -217,17 +217,17 @@ def _replay_checks(tournament: Tournament, replay: Replay, entries: list[LogEntr
         _ruling_faults(tournament, replay),
         _missing_rulings(tournament, replay),
         _penalty_faults(tournament, replay),
-        question_faults(tournament, replay.hall),
+        question_faults(tournament, replay.room),
     )
     games = sum(len(games) for games in replay.games.values())
     return [
         _check("draw", len(replay.draws), draw_faults(replay)),
         _check(
             "rows",
-            rows + len(replay.hall.devices) + replay.hall.tables + replay.beside.count,
+            rows + len(replay.room.devices) + replay.room.tables + replay.beside.count,
             chain(
                 partings(replay, held),
-                room_faults(tournament, replay.hall, entries),
+                room_faults(tournament, replay.room, entries),
                 beside_faults(tournament, replay.beside),
             ),
         ),

@@ -25,7 +25,7 @@ EVERY_TITLE_LOST = 4
 """`tells` of a log in which it does so in every format."""
 
 
-class Hall:
+class RoomState:
     """Tables, tablets, the time for appeals, questions and cases in their last state. `by`: path →
     the event that last told of it."""
 

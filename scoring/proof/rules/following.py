@@ -196,7 +196,7 @@ def keeps_rank(replay: Replay) -> bool:
     and so its place in a bracket that has not begun. This is reported but is no fault: the next act
     of today's version works the bracket out again."""
     bouts, gone = replay.bouts, replay.gone
-    if replay.hall.tells >= TITLE_LOST or not bouts or "disqualification" not in gone.values():
+    if replay.room.tells >= TITLE_LOST or not bouts or "disqualification" not in gone.values():
         return False
     format_ = replay.format()
     if not format_.resolve(bouts, gone).changed:
@@ -213,7 +213,7 @@ def keeps_title(replay: Replay) -> bool:
     champion = replay.pairs.get(replay.champion or 0, {})
     format_ = replay.format()
     lost_since = TITLE_LOST if format_.is_league else EVERY_TITLE_LOST
-    if replay.hall.tells >= lost_since or champion.get("status") != "disqualified":
+    if replay.room.tells >= lost_since or champion.get("status") != "disqualified":
         return False
     by_results = format_.champion(replay.bouts)
     return by_results == (replay.status == "finished", replay.champion)

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from mus.sides import BySide, Side
-from scoring.proof.rules.beside import WHOLE, Beside, Hall
+from scoring.proof.rules.beside import WHOLE, Beside, RoomState
 from scoring.proof.rules.lines import Key, State, case_key, key_of, ruling_key
 from tournament.clock.rules import Lengths, fewer_from, fewer_of
 from tournament.formats.bouts import Bout, Place
@@ -255,7 +255,7 @@ class Replay:
         self.status = "entry"
         self.number, self.head = 0, GENESIS
         self.by: dict[Key, int] = {}
-        self.hall, self.lengths = Hall(), GamesToPlay()
+        self.room, self.lengths = RoomState(), GamesToPlay()
         self.beside = Beside()
         self.who: list[Any] | None = None
         """The actor of the event being taken in: kind, id and label."""
@@ -280,7 +280,7 @@ class Replay:
         self.number = number
         try:
             self._hear(kind, data)
-            self.hall.hear(number, kind, data)
+            self.room.hear(number, kind, data)
             self.beside.hear(number, kind, data, self.at)
         except NONSENSE as error:
             raise LogTellsNonsense(number, f"{kind}: {error!r}") from error
@@ -610,6 +610,6 @@ class Replay:
         }
         if "table" in state:
             self.matches[key]["table"] = state["table"]
-        elif self.hall.tells < WHOLE and before["status"] == "finished" != state["status"]:
+        elif self.room.tells < WHOLE and before["status"] == "finished" != state["status"]:
             self.matches[key].pop("table", None)  # older logs lack the table here
         self.by["matches", key] = self.number
