@@ -28,7 +28,7 @@ class NoAnswer(Exception):
     """The process did not answer in time, or died."""
 
 
-class Beside:
+class SideProcess:
     """The process, started at the first question. For one thread at a time.
 
     `module` has a function `answer(line) -> line`, on bytes without line end, which raises nothing.

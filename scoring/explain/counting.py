@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from threading import Lock, Timer
 from typing import Any
 
-from jobs.beside import Beside, NoAnswer
+from jobs.beside import NoAnswer, SideProcess
 from scoring.explain.rules import Deal, chances_in
 
 LONGEST_SECONDS = 120.0
@@ -35,7 +35,7 @@ class Counter:
     """The counting process. It starts with the first deal. For use by one thread."""
 
     def __init__(self) -> None:
-        self._beside = Beside(__name__)
+        self._beside = SideProcess(__name__)
 
     def chances(self, deal: Deal | None) -> dict[str, Any] | None:
         """The result of `chances_in` for the deal. Raises NotCounted or Unreadable."""

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from jobs import beside
-from jobs.beside import Beside, NoAnswer, answer_all, begin_of
+from jobs.beside import NoAnswer, SideProcess, answer_all, begin_of
 
 SLOW = """
 import time, os
@@ -29,11 +29,11 @@ WAY = b"%d" % min(19, os.nice(0) + 10)
 
 
 @pytest.fixture
-def slow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Beside]:
+def slow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SideProcess]:
     (tmp_path / "slowly.py").write_text(SLOW)
     path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
     monkeypatch.setenv("PYTHONPATH", path)
-    made = Beside("slowly")
+    made = SideProcess("slowly")
     yield made
     made.stop()
 

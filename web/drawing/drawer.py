@@ -9,7 +9,7 @@ from threading import BoundedSemaphore, Lock, Timer
 from django.conf import settings
 from django.core.cache import caches
 
-from jobs.beside import Beside, NoAnswer
+from jobs.beside import NoAnswer, SideProcess
 from tournament.limits import away
 from tournament.recent import Recent
 from web.drawing import pen
@@ -34,7 +34,7 @@ class Drawer:
 
     def __init__(self, most_bytes: int) -> None:
         self.kept: Recent[str, bytes] = Recent(most_bytes, weigh=len)
-        self._beside = Beside(pen.__name__)
+        self._beside = SideProcess(pen.__name__)
         self._turn = Lock()
         self._places = BoundedSemaphore(MOST_WAITING)
         self._end: Timer | None = None

@@ -24,7 +24,7 @@ from scoring.proof.queries.stored import (
     stored,
 )
 from scoring.proof.queries.tables import FROM_THE_LOG, Exported
-from scoring.proof.rules.beside import ONE, Beside
+from scoring.proof.rules.beside import ONE, AuxiliaryTables
 from scoring.proof.rules.following import (
     bracket_faults,
     changed_by_hand,
@@ -80,11 +80,11 @@ OF_THE_ACT = ("at", "since")
 """Columns with the time of an act, which must lie within a minute of its event."""
 
 
-def beside_faults(tournament: Tournament, beside: Beside) -> Iterator[Mismatch]:
+def auxiliary_faults(tournament: Tournament, auxiliary: AuxiliaryTables) -> Iterator[Mismatch]:
     """Every row of these tables that differs from the log. One query for each table."""
     for table in FROM_THE_LOG:
-        log_rows = beside.rows[table.name]
-        yield from parted((table.name,), log_rows, _held(tournament, table, log_rows), beside.by)
+        log_rows = auxiliary.rows[table.name]
+        yield from parted((table.name,), log_rows, _held(tournament, table, log_rows), auxiliary.by)
     yield from _secret_faults(tournament)
 
 
@@ -224,11 +224,11 @@ def _replay_checks(tournament: Tournament, replay: Replay, entries: list[LogEntr
         _check("draw", len(replay.draws), draw_faults(replay)),
         _check(
             "rows",
-            rows + len(replay.room.devices) + replay.room.tables + replay.beside.count,
+            rows + len(replay.room.devices) + replay.room.tables + replay.auxiliary.count,
             chain(
                 partings(replay, held),
                 room_faults(tournament, replay.room, entries),
-                beside_faults(tournament, replay.beside),
+                auxiliary_faults(tournament, replay.auxiliary),
             ),
         ),
         _check("rulings", len(replay.rulings) + len(replay.cases), rulings),

@@ -128,7 +128,7 @@ NO_APPOINTMENT: State = {
 Data = Mapping[str, Any]
 
 
-class Beside:
+class AuxiliaryTables:
     """`rows`: table → the row's key in the log → its columns, in the log's form. `by`: path of a
     row → the event that last told of it."""
 
@@ -339,7 +339,7 @@ class Beside:
             for match in list(self.rows[table]):
                 self._take(table, match, number)
 
-    HEARD: ClassVar[Mapping[str, Callable[[Beside, int, Data, str], None]]] = {
+    HEARD: ClassVar[Mapping[str, Callable[[AuxiliaryTables, int, Data, str], None]]] = {
         "signup.terms_set": _terms,
         "results.terms_set": _result_terms,
         "screen.steered": _screen,

@@ -49,9 +49,9 @@ def draw_faults(replay: Replay) -> Iterator[Mismatch]:
 def _given_up_faults(replay: Replay) -> Iterator[Mismatch]:
     """Faults of cancelled commitments: the list of pairs was not the one at that time, or the
     secret does not fit. A commitment cancelled on another machine has an empty secret."""
-    for number, prepared in replay.beside.rows["prepared"].items():
+    for number, prepared in replay.auxiliary.rows["prepared"].items():
         before = replay.commitments[number]
-        event = replay.beside.by["prepared", number]
+        event = replay.auxiliary.by["prepared", number]
         if before["head"] != before["after"]:
             yield Mismatch("draw › head", before["after"], before["head"], event)
         if prepared["state"] == "cancelled" and prepared["secret"]:

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from mus.sides import BySide, Side
-from scoring.proof.rules.beside import WHOLE, Beside, RoomState
+from scoring.proof.rules.beside import WHOLE, AuxiliaryTables, RoomState
 from scoring.proof.rules.lines import Key, State, case_key, key_of, ruling_key
 from tournament.clock.rules import Lengths, fewer_from, fewer_of
 from tournament.formats.bouts import Bout, Place
@@ -256,7 +256,7 @@ class Replay:
         self.number, self.head = 0, GENESIS
         self.by: dict[Key, int] = {}
         self.room, self.lengths = RoomState(), GamesToPlay()
-        self.beside = Beside()
+        self.auxiliary = AuxiliaryTables()
         self.who: list[Any] | None = None
         """The actor of the event being taken in: kind, id and label."""
         self.at: datetime | None = None
@@ -281,7 +281,7 @@ class Replay:
         try:
             self._hear(kind, data)
             self.room.hear(number, kind, data)
-            self.beside.hear(number, kind, data, self.at)
+            self.auxiliary.hear(number, kind, data, self.at)
         except NONSENSE as error:
             raise LogTellsNonsense(number, f"{kind}: {error!r}") from error
 
@@ -426,7 +426,7 @@ class Replay:
     @property
     def rounds(self) -> list[Round]:
         """The rounds of individuals, the first first."""
-        rows = sorted(self.beside.rows["seated_round"].items())
+        rows = sorted(self.auxiliary.rows["seated_round"].items())
         return [tuple(map(SeatedTable.from_json, row["tables"])) for _number, row in rows]
 
     def _for_late(self, data: Mapping[str, Any]) -> list[list[int | None]]:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.proof.queries import tables
 from scoring.proof.queries.stored import undone_acts
 from scoring.proof.queries.verify import verify_tournament
-from scoring.proof.rules.beside import Beside
+from scoring.proof.rules.beside import AuxiliaryTables
 from scoring.proof.rules.entries import entries_in
 from scoring.proof.rules.lines import (
     BrokenFile,
@@ -110,17 +110,17 @@ OTHERS: dict[str, type[models.Model]] = {
 UNSTORABLE = (DatabaseError, LookupError, TypeError, OverflowError)
 
 
-def retell(*, tournament: Tournament, beside: Beside) -> None:
+def retell(*, tournament: Tournament, auxiliary: AuxiliaryTables) -> None:
     """Stores every row that the log tells beside the play, for a tournament that has none of them.
     The log lacks unopened secrets, which stay empty, and referees' names, which become their
     numbers. Raises BrokenFile."""
     for table in tables.FROM_THE_LOG:
-        rows = beside.rows[table.name]
+        rows = auxiliary.rows[table.name]
         if table.key == "id" and rows:
-            first = min(beside.by[table.name, key] for key in rows) + 1
+            first = min(auxiliary.by[table.name, key] for key in rows) + 1
             tables.must_be_free(table, span_of(rows), line=first)
         for key, state in rows.items():
-            line = beside.by[table.name, key] + 1  # line 1 is the header
+            line = auxiliary.by[table.name, key] + 1  # line 1 is the header
             try:
                 with transaction.atomic():
                     _row(tournament, table, key, state, line).save(force_insert=True)
@@ -231,7 +231,7 @@ def _store(
         instances = [_instance(tournament, table, line, replay, places) for line in lines]
         _insert(instances, lines)
     try:
-        retell(tournament=tournament, beside=replay.beside)
+        retell(tournament=tournament, auxiliary=replay.auxiliary)
     except BrokenFile:
         raise
     except NONSENSE as error:

@@ -6,7 +6,7 @@ import pytest
 
 from scoring.proof.queries.tables import FROM_THE_LOG, tournament_file
 from scoring.proof.queries.verify import verify_tournament
-from scoring.proof.rules.beside import Beside
+from scoring.proof.rules.beside import AuxiliaryTables
 from scoring.proof.rules.following import draw_faults
 from scoring.proof.rules.lines import BrokenFile
 from scoring.proof.rules.replay import LogTellsNonsense, Replay
@@ -115,20 +115,20 @@ def test_a_pause_whose_number_is_taken_or_that_cannot_be_is_refused_with_its_lin
     Pause.objects.create(pk=number, tournament=play.tournament(), **span)
     told = Replay().hear_all(entries)
     with pytest.raises(BrokenFile, match="numbers_taken") as refused:
-        retell(tournament=play.tournament(), beside=told.beside)
+        retell(tournament=play.tournament(), auxiliary=told.auxiliary)
     assert refused.value.line == len(entries) + 1
     Pause.objects.update(id=number + 1)
-    retell(tournament=play.tournament(), beside=told.beside)
+    retell(tournament=play.tournament(), auxiliary=told.auxiliary)
     assert sorted(Pause.objects.values_list("pk", flat=True)) == [number, number + 1]
     Pause.objects.all().delete()
-    told.beside.rows["pause"][number]["starts_at"] = "noon"
+    told.auxiliary.rows["pause"][number]["starts_at"] = "noon"
     with pytest.raises(BrokenFile, match="bad_row") as refused:
-        retell(tournament=play.tournament(), beside=told.beside)
+        retell(tournament=play.tournament(), auxiliary=told.auxiliary)
     assert refused.value.line == len(entries) + 1
 
 
-def heard(*events: tuple[str, dict[str, Any]]) -> Beside:
-    told = Beside()
+def heard(*events: tuple[str, dict[str, Any]]) -> AuxiliaryTables:
+    told = AuxiliaryTables()
     for number, (kind, data) in enumerate(events, start=1):
         told.hear(number, kind, data, play.NOON)
     return told

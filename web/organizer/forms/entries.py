@@ -9,7 +9,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from jobs.beside import Beside, NoAnswer
+from jobs.beside import NoAnswer, SideProcess
 from tournament.entries.models import ENTERED, PRIVATE
 from tournament.entries.rules import sheets
 from tournament.errors import StrOrPromise
@@ -231,7 +231,7 @@ class ImportForm(PastedForm):
 def _sheet_in(content: bytes, name: str) -> sheets.Sheet | None:
     """A sheet of a spreadsheet, or None if it is unreadable. It is read in a separate process,
     because a hostile file can kill the reader."""
-    reader = Beside(sheets.__name__)
+    reader = SideProcess(sheets.__name__)
     try:
         asked = json.dumps({"file": b64encode(content).decode(), "name": name})
         answer = json.loads(reader.ask(asked.encode(), seconds=20))
