@@ -61,7 +61,7 @@ def must_be_told() -> None:
     from tournament.log.queries.log import entries_of
 
     for tournament in Tournament.objects.all():
-        replay = Replay().hear_all(entries_of(tournament=tournament))
+        replay = Replay().apply_events(entries_of(tournament=tournament))
         held = stored(tournament=tournament, replay=replay)
         parted = [str(one) for one in partings(replay, held) if "best_of" not in one.where]
         assert not parted, parted[:5]

@@ -82,7 +82,7 @@ class Crowd:
             news = Event.objects.filter(tournament=self.cup, number__gt=self.checked)
             kinds = []
             for event in news.order_by("number"):
-                self.questions.hear(event)
+                self.questions.apply_event(event)
                 kinds.append(f"{event.number} {event.kind}")
                 self.checked = event.number
             told, held = self.questions.snapshot(), stored_questions(self.cup)

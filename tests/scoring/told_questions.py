@@ -34,7 +34,7 @@ class OfMatch:
     confirmed: list[tuple[Asked, Any]] = field(default_factory=list)
     settled: set[Asked] = field(default_factory=set)
 
-    def hear(self, hand: State, *, asks: bool = True) -> None:
+    def apply_hand(self, hand: State, *, asks: bool = True) -> None:
         """A version of a hand, with what it asks."""
         place = (hand["game"], hand["number"])
         self.hands[place] = hand
@@ -111,7 +111,7 @@ class Questions:
         self.cases: dict[tuple[int, int, int, int], list[str]] = {}
         self.kept: dict[int, OfMatch] = {}
 
-    def hear(self, event: Event) -> None:
+    def apply_event(self, event: Event) -> None:
         """One event more."""
         data: Mapping[str, Any] = event.data
         undone = event.kind == "cascade.undone"
@@ -132,7 +132,7 @@ class Questions:
         elif event.kind == "ruling.made" and data["ruling"] == "repetition":
             self._passed_on(ref["id"], data)
         for hand in [*data.get("hands", ()), *([data["hand"]] if "hand" in data else [])]:
-            here.hear(hand, asks=not undone)
+            here.apply_hand(hand, asks=not undone)
         if "result_was" in data and data["status"] == "playing":
             here.reopen()
         if undone and "hands" in data:

@@ -184,7 +184,7 @@ def verify_tournament(*, tournament_id: int, with_twin: bool = False) -> Report:
     replay = Replay()
     if checks[0].fault is None:
         try:
-            replay.hear_all(entries)
+            replay.apply_events(entries)
         except LogTellsNonsense as error:
             where = f"event {error.number}"
             fault = Mismatch(where, "the events before it", error.what, error.number)

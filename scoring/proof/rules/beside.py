@@ -42,23 +42,23 @@ class RoomState:
         """Id of a question → the decision that an event told, until it is taken back."""
         self.by: dict[Key, int] = {}
 
-    def hear(self, number: int, kind: str, data: Mapping[str, Any]) -> None:
+    def apply_event(self, number: int, kind: str, data: Mapping[str, Any]) -> None:
         """Takes in one more event. Raises KeyError or ValueError for an impossible one."""
         if kind == "tournament.created":
             self.tells = data.get("tells", 1)
         if kind in ("tournament.created", "tables.count_set"):
             self._set_count(number, data["tables"])
         elif kind.startswith("device."):
-            self._hear_device(number, kind, data)
+            self._apply_device(number, kind, data)
         elif kind == "appeals.window_set":
             self.window = data["minutes"]
             self.by["appeals",] = number
         elif kind == "appeal.entered":
             self.appeals[data["appeal"]] = data["reason"]
         elif kind == "ruling.made" and self.tells >= WHOLE:
-            self._hear_decision(data)
+            self._apply_decision(data)
         elif kind == "act.undone":
-            self._hear_undone(number, data)
+            self._apply_undone(number, data)
         for state in data.get("asked", ()):
             if state["decision"] != self.decided.get(state["question"], {}).get("decision"):
                 self.decided.pop(state["question"], None)
@@ -68,14 +68,14 @@ class RoomState:
             self.cases[state["case"]] = state
             self.by["cases", state["case"]] = number
 
-    def _hear_decision(self, data: Mapping[str, Any]) -> None:
+    def _apply_decision(self, data: Mapping[str, Any]) -> None:
         """Raises ValueError when a question is decided so already, and was not asked again."""
         decision = {name: data[name] for name in ("ruling", "decision", "outcome", "reason")}
         if self.decided.get(data["question"]) == decision:
             raise ValueError(f"question {data['question']} was decided so already")
         self.decided[data["question"]] = decision
 
-    def _hear_undone(self, number: int, data: Mapping[str, Any]) -> None:
+    def _apply_undone(self, number: int, data: Mapping[str, Any]) -> None:
         """Takes in what an undo tells of the room, and the questions and cases that it removed."""
         for question in data["removed"].get("questions", ()):
             self.questions.pop(question, None)
@@ -99,7 +99,7 @@ class RoomState:
             if device["table"] > count:
                 device["revoked"] = True
 
-    def _hear_device(self, number: int, kind: str, data: Mapping[str, Any]) -> None:
+    def _apply_device(self, number: int, kind: str, data: Mapping[str, Any]) -> None:
         new: State = {"table": data["table"], "pair": None, "revoked": False}
         device = self.devices.setdefault(data["device"], new)
         was = dict(device)
@@ -145,11 +145,11 @@ class AuxiliaryTables:
         """How many rows can be compared."""
         return sum(map(len, self.rows.values()))
 
-    def hear(self, number: int, kind: str, data: Data, at: datetime | None) -> None:
+    def apply_event(self, number: int, kind: str, data: Data, at: datetime | None) -> None:
         """Takes in one more event; `at`: its time. Raises KeyError or ValueError for an event that
         is impossible after those before it."""
-        if kind in self.HEARD:
-            self.HEARD[kind](self, number, data, stamp(at) if at else "")
+        if kind in self.HANDLERS:
+            self.HANDLERS[kind](self, number, data, stamp(at) if at else "")
         elif kind.startswith("pause."):
             self._pause(number, kind, data)
 
@@ -339,7 +339,7 @@ class AuxiliaryTables:
             for match in list(self.rows[table]):
                 self._take(table, match, number)
 
-    HEARD: ClassVar[Mapping[str, Callable[[AuxiliaryTables, int, Data, str], None]]] = {
+    HANDLERS: ClassVar[Mapping[str, Callable[[AuxiliaryTables, int, Data, str], None]]] = {
         "signup.terms_set": _terms,
         "results.terms_set": _result_terms,
         "screen.steered": _screen,

@@ -42,10 +42,10 @@ class DayRetold:
         self._times: dict[Key, _Times] = {}
         self._pauses: dict[int, Span] = {}
 
-    def hear(self, entry: LogEntry) -> None:
+    def apply_event(self, entry: LogEntry) -> None:
         """Takes in one more event. Raises LogTellsNonsense."""
         data = entry.data_with_texts
-        self.replay.hear(number=entry.number, kind=entry.kind, data=data)
+        self.replay.apply_event(number=entry.number, kind=entry.kind, data=data)
         self.replay.head = entry.hash
         if entry.kind.startswith("pause."):
             self._note_pause(entry.kind, data)
@@ -177,7 +177,7 @@ def stored_day(entries: Sequence[LogEntry]) -> StoredDay | None:
     was entered from paper or played by a program. Raises LogTellsNonsense."""
     day = DayRetold()
     for entry in entries:
-        day.hear(entry)
+        day.apply_event(entry)
     began, ended = day.began, day.ended
     if began is None or ended is None or ended <= began:
         return None
@@ -197,7 +197,7 @@ def repeated_forecasts(
     for share in sorted(shares):
         at = day.began + share * (day.ended - day.began)
         while waiting and waiting[0].at <= at:
-            retold.hear(waiting.pop(0))
+            retold.apply_event(waiting.pop(0))
         forecast = retold.so_far().forecast(prior(before, retold.target))
         pauses = retold.so_far().pauses
         low, middle, high = (

@@ -66,7 +66,7 @@ class GamesToPlay:
         """The lengths after the events taken in."""
         return Lengths(self.best_of, self.by_round, self.drawn)
 
-    def hear(self, number: int, kind: str, data: Mapping[str, Any]) -> bool:
+    def apply_event(self, number: int, kind: str, data: Mapping[str, Any]) -> bool:
         """Takes in one more event; returns whether it reduced the games or took a reduction back.
         Raises ValueError when the reduction taken back is not the last."""
         if kind in ("draw.made", "draw.undone"):
@@ -95,10 +95,10 @@ class GamesToPlay:
                 raise ValueError(f"the last reduction that stands is event {last}")
             self.best_of, self.by_round = best_of, by_round
         elif kind == UNDONE:
-            self._hear_undone(number, data)
+            self._apply_undone(number, data)
         return kind in (REDUCED, TAKEN_BACK)
 
-    def _hear_undone(self, number: int, data: Mapping[str, Any]) -> None:
+    def _apply_undone(self, number: int, data: Mapping[str, Any]) -> None:
         """Takes in an undo: of a reduction, of one taken back, or of the undo of either."""
         first, last = data["of"]
         removed: list[Reduced] = []
@@ -262,16 +262,16 @@ class Replay:
         self.at: datetime | None = None
         """The time of that event."""
 
-    def hear_all(self, entries: Iterable[LogEntry]) -> Replay:
+    def apply_events(self, entries: Iterable[LogEntry]) -> Replay:
         """Takes in every event, in order; returns itself. Raises LogTellsNonsense."""
         for entry in entries:
             self.who = [entry.actor.kind, entry.actor.id, entry.actor.label]
             self.at = entry.at
-            self.hear(number=entry.number, kind=entry.kind, data=entry.data_with_texts)
+            self.apply_event(number=entry.number, kind=entry.kind, data=entry.data_with_texts)
             self.head = entry.hash
         return self
 
-    def hear(self, *, number: int, kind: str, data: Mapping[str, Any]) -> None:
+    def apply_event(self, *, number: int, kind: str, data: Mapping[str, Any]) -> None:
         """Takes in one more event. Raises LogTellsNonsense."""
         if number != self.number + 1:
             raise LogTellsNonsense(number, f"follows event {self.number}")
@@ -279,9 +279,9 @@ class Replay:
             raise LogTellsNonsense(number, f"{kind!r} is no kind of event")
         self.number = number
         try:
-            self._hear(kind, data)
-            self.room.hear(number, kind, data)
-            self.auxiliary.hear(number, kind, data, self.at)
+            self._apply(kind, data)
+            self.room.apply_event(number, kind, data)
+            self.auxiliary.apply_event(number, kind, data, self.at)
         except NONSENSE as error:
             raise LogTellsNonsense(number, f"{kind}: {error!r}") from error
 
@@ -314,9 +314,9 @@ class Replay:
         counts = {"hands": [len(counting), max(hands, default=0)], "mano": mano}
         return {**self.games[key][number], **counts}
 
-    def _hear(self, kind: str, data: Mapping[str, Any]) -> None:
+    def _apply(self, kind: str, data: Mapping[str, Any]) -> None:
         must_be_new(kind, data, entered=self.pairs, matches=self.matches)
-        is_reduction = self.lengths.hear(self.number, kind, data)
+        is_reduction = self.lengths.apply_event(self.number, kind, data)
         if kind in ("tournament.created", "tournament.changed"):
             self._note_day({name: data[name] for name in OF_THE_DAY if name in data})
         elif kind == "prizes.set":
@@ -349,11 +349,11 @@ class Replay:
         elif kind == "round.seated":
             self.seatings.append({"event": self.number, **data, "own": self._seated()})
         if kind == UNDONE:
-            self._hear_undone(data)
-        self._hear_pairs(data)
-        self._hear_moves(data)
-        self._hear_match(kind, data)
-        self._hear_tables(kind, data)
+            self._apply_undone(data)
+        self._apply_pairs(data)
+        self._apply_moves(data)
+        self._apply_match(kind, data)
+        self._apply_tables(kind, data)
         for state in (*data.get("consolation", ()), *data.get("called_off", ())):
             self._note(state)
         if kind == "consolation.paired":
@@ -453,13 +453,13 @@ class Replay:
         points = REGULATIONS[self.day["regulation"]].points(self.day.get("settings", {}))
         return EVERY_FORMAT[key](Setting(options, seed, self.drawn, recipe, rounds, points))
 
-    def _hear_pairs(self, data: Mapping[str, Any]) -> None:
+    def _apply_pairs(self, data: Mapping[str, Any]) -> None:
         for pair in (data.get("pair"), *data.get("pairs", ())):
             if isinstance(pair, dict) and "player_1" in pair:
                 self.pairs[pair["number"]] = dict(pair)
                 self.by["pairs", pair["number"]] = self.number
 
-    def _hear_moves(self, data: Mapping[str, Any]) -> None:
+    def _apply_moves(self, data: Mapping[str, Any]) -> None:
         for state in data.get("set_aside", ()):
             ref = state["match"]
             slot = ("championship", ref["round"], ref["slot"])
@@ -474,7 +474,7 @@ class Replay:
                 self._move(("set_aside", ref["id"]), key_of(ref))
             self._note(state)
 
-    def _hear_undone(self, data: Mapping[str, Any]) -> None:
+    def _apply_undone(self, data: Mapping[str, Any]) -> None:
         """Takes in an undo: rows that are gone, and what only such an event tells."""
         removed = data["removed"]
         for pair in removed.get("pairs", ()):
@@ -521,7 +521,7 @@ class Replay:
             if old in shelf:
                 shelf[new] = shelf.pop(old)
 
-    def _hear_tables(self, kind: str, data: Mapping[str, Any]) -> None:
+    def _apply_tables(self, kind: str, data: Mapping[str, Any]) -> None:
         """Takes in events that only tell which table a match has."""
         for one in data["assigned"] if kind == "tables.assigned" else ():
             self.matches[key_of(one["match"])]["table"] = one["table"]
@@ -529,7 +529,7 @@ class Replay:
         for one in freed:
             self.matches[key_of(one.get("match", one))]["table"] = None
 
-    def _hear_match(self, kind: str, data: Mapping[str, Any]) -> None:
+    def _apply_match(self, kind: str, data: Mapping[str, Any]) -> None:
         ref = data.get("match")
         if not isinstance(ref, dict):
             return
@@ -555,14 +555,14 @@ class Replay:
         elif kind.startswith("tribunal."):
             self.cases.add(case_key(ref["id"], data))
             self.heard[ref["id"], data["game"], data["pair"]["number"]] = self.number
-        self._hear_hands(key, data)
+        self._apply_hands(key, data)
 
     def _note_ruling(self, match: int, data: Mapping[str, Any]) -> None:
         self.rulings.add(ruling_key(match, data))
         if data["reason"] == "G1":  # the clause itself is the reason: the official gave none
             self.rulings.add(ruling_key(match, {**data, "reason": ""}))
 
-    def _hear_hands(self, key: Key, data: Mapping[str, Any]) -> None:
+    def _apply_hands(self, key: Key, data: Mapping[str, Any]) -> None:
         several = data.get("hands", ())  # a number where they were read from a file
         hands = several if isinstance(several, list | tuple) else ()
         for hand in [*hands, *([data["hand"]] if "hand" in data else [])]:

@@ -214,7 +214,7 @@ def _must_chain(header: Line, entries: list[LogEntry]) -> None:
 
 def _replay_of(entries: Iterable[LogEntry]) -> Replay:
     try:
-        return Replay().hear_all(entries)
+        return Replay().apply_events(entries)
     except LogTellsNonsense as error:
         raise BrokenFile(error.number + 1, "nonsense", error.what[:200]) from error
 

@@ -50,7 +50,7 @@ def test_what_the_log_had_told_gives_the_forecast_that_was_given_then():
     with_hands = a_day(pairs=4, tables=2, results_only=False, preset="nabo")
     retold = DayRetold()
     for entry in log_of(with_hands):
-        retold.hear(entry)
+        retold.apply_event(entry)
     so_far = retold.so_far()
     said = clock_now(tournament_id=with_hands.pk, now=NOON)
     pace = so_far.pace(prior([], retold.target))
@@ -87,7 +87,7 @@ def test_a_pause_moves_the_replayed_end_as_it_moved_the_real_one():
     log = log_of(a_day())
     retold = DayRetold()
     for entry in log:
-        retold.hear(entry)
+        retold.apply_event(entry)
     assert retold.so_far().pauses == ()
     since, until = (moment.isoformat() for moment in (NOON, NOON + timedelta(minutes=30)))
     data = {"pause": 1, "starts_at": since, "ends_at": until, "minutes": 30, "reason": "lunch"}

@@ -108,7 +108,7 @@ def test_a_log_that_tells_nonsense_is_named_by_the_event_that_does(monkeypatch):
     def nonsense(_self: Replay, _entries: Any) -> None:
         raise LogTellsNonsense(6, "no such match " * 20)
 
-    monkeypatch.setattr(Replay, "hear_all", nonsense)
+    monkeypatch.setattr(Replay, "apply_events", nonsense)
     assert refused(files._replay_of, []) == (7, "nonsense", ("no such match " * 20)[:200])
 
 

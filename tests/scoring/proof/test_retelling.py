@@ -89,7 +89,7 @@ def test_a_draw_given_up_with_another_secret_or_prepared_on_another_list_is_name
     kept = commitment.commit(tournament_id=cup.pk, actor=play.PROGRAM)
     commitment.cancel(tournament_id=cup.pk, reason="late", actor=play.PROGRAM)
     entries = list(entries_of(tournament=Tournament.objects.get(pk=cup.pk)))
-    assert list(draw_faults(Replay().hear_all(entries))) == []
+    assert list(draw_faults(Replay().apply_events(entries))) == []
     for kind, other, where in (
         ("draw.commitment_cancelled", {"secret": "0" * 64}, "draw › secret"),
         ("draw.committed", {"head": "0" * 64}, "draw › head"),
@@ -97,7 +97,7 @@ def test_a_draw_given_up_with_another_secret_or_prepared_on_another_list_is_name
         told = Replay()
         for entry in entries:
             changed = other if entry.kind == kind else {}
-            told.hear(
+            told.apply_event(
                 number=entry.number, kind=entry.kind, data={**entry.data_with_texts, **changed}
             )
             told.head = entry.hash
@@ -113,7 +113,7 @@ def test_a_pause_whose_number_is_taken_or_that_cannot_be_is_refused_with_its_lin
     made.delete()
     span = {"starts_at": play.NOON, "ends_at": play.NOON, "reason": "siesta"}
     Pause.objects.create(pk=number, tournament=play.tournament(), **span)
-    told = Replay().hear_all(entries)
+    told = Replay().apply_events(entries)
     with pytest.raises(BrokenFile, match="numbers_taken") as refused:
         retell(tournament=play.tournament(), auxiliary=told.auxiliary)
     assert refused.value.line == len(entries) + 1
@@ -130,7 +130,7 @@ def test_a_pause_whose_number_is_taken_or_that_cannot_be_is_refused_with_its_lin
 def heard(*events: tuple[str, dict[str, Any]]) -> AuxiliaryTables:
     told = AuxiliaryTables()
     for number, (kind, data) in enumerate(events, start=1):
-        told.hear(number, kind, data, play.NOON)
+        told.apply_event(number, kind, data, play.NOON)
     return told
 
 
@@ -180,9 +180,9 @@ def test_what_cannot_follow_from_the_events_before_it_is_refused(what):
 def test_such_an_event_is_named_by_its_number():
     told = Replay()
     created = {"tables": 2, "tells": 2}
-    told.hear(number=1, kind="tournament.created", data=created)
+    told.apply_event(number=1, kind="tournament.created", data=created)
     with pytest.raises(LogTellsNonsense, match="event 2"):
-        told.hear(number=2, kind="consolation.opted_in", data={"pair": ONE})
+        told.apply_event(number=2, kind="consolation.opted_in", data={"pair": ONE})
 
 
 def test_an_older_log_that_does_not_tell_whether_a_pause_stops_the_clock_accuses_nobody():

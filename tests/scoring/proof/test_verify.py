@@ -91,7 +91,7 @@ def test_the_second_engine_settles_every_hand_alike(cup):
 
 def test_a_hand_that_the_second_engine_settles_otherwise_is_named(cup, monkeypatch):
     def otherwise(records: list[Any]) -> list[Any]:
-        told = Replay().hear_all(entries_of(tournament=cup))
+        told = Replay().apply_events(entries_of(tournament=cup))
         found = [
             hand["settlement"]
             for hands in told.hands.values()

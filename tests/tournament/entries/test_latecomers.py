@@ -245,9 +245,9 @@ def test_T7_the_check_of_the_log_finds_a_place_that_the_lot_did_not_name():
     take(other)
     cup.refresh_from_db()
     *before, last = entries_of(tournament=cup)
-    replay = Replay().hear_all(before)
+    replay = Replay().apply_events(before)
     told = {**last.data_with_texts, "by_lot": [list(place) for place in places]}
-    replay.hear(number=last.number, kind=last.kind, data=told)
+    replay.apply_event(number=last.number, kind=last.kind, data=told)
     faults = [one.where for one in bracket_faults(replay)]
     assert "bracket › the place of a late pair that the lot names" in faults
 

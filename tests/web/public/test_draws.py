@@ -165,7 +165,7 @@ def test_other_seeds_than_those_of_the_print_are_found(cup, tmp_path):
     assert (done.returncode, "another print" in done.stdout) == (1, True)
     with pytest.raises(CommandError):
         call_command("verify_draw", cup.slug, stdout=StringIO())
-    told = Replay().hear_all(entries_of(tournament=Tournament.objects.get(pk=cup.pk)))
+    told = Replay().apply_events(entries_of(tournament=Tournament.objects.get(pk=cup.pk)))
     assert [fault.where for fault in draw_faults(told)] == ["draw › wishes"]
 
 
@@ -181,7 +181,9 @@ def test_another_recipe_than_that_of_the_print_is_found_by_every_program(cup, tm
     with pytest.raises(CommandError):
         call_command("verify_draw", cup.slug, stdout=StringIO())
     entries = list(entries_of(tournament=Tournament.objects.get(pk=cup.pk)))
-    assert [fault.where for fault in draw_faults(Replay().hear_all(entries))] == ["draw › recipe"]
+    assert [fault.where for fault in draw_faults(Replay().apply_events(entries))] == [
+        "draw › recipe"
+    ]
     (story,) = draw_stories(tournament_id=cup.pk)
     assert in_the_browser(story.to_json()) in (["promise"], None)
     lines = [
@@ -212,7 +214,7 @@ def test_a_print_of_an_earlier_version_is_opened_as_it_was_made(cup):
     call_command("verify_draw", cup.slug, stdout=out)
     assert "everything follows" in out.getvalue()
     entries = entries_of(tournament=Tournament.objects.get(pk=cup.pk))
-    assert list(draw_faults(Replay().hear_all(entries))) == []
+    assert list(draw_faults(Replay().apply_events(entries))) == []
 
 
 def test_more_seeds_than_a_small_group_holds_go_to_the_larger_ones():

@@ -142,7 +142,7 @@ class Erasures:
         self._gone: dict[str, int] = {}
         self._erased_texts: set[str] = set()
 
-    def hear(self, number: int, kind: str, data: Mapping[str, Any], texts: Texts) -> None:
+    def apply_event(self, number: int, kind: str, data: Mapping[str, Any], texts: Texts) -> None:
         """Takes note of one more event."""
         for commitment, salted_text in texts.items():
             (self._gone if salted_text is None else self._shown)[commitment[:SHORT]] = number
@@ -279,7 +279,7 @@ def first_fault(
             return LogFault(number, "wrong_hash")
         if with_texts and not do_open(entry.data, entry.texts):
             return LogFault(number, "wrong_text")
-        erasures.hear(number, entry.kind, entry.data, entry.texts)
+        erasures.apply_event(number, entry.kind, entry.data, entry.texts)
         previous = entry.hash
     if (number, previous) != (head_number, head_hash):
         return LogFault(min(number, head_number) + 1, "wrong_head")
