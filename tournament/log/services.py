@@ -37,7 +37,7 @@ MOVE_HEAD = (
 )
 LABEL_LENGTH = 120
 ERASING = {"contacts.erased", "texts.erased"}
-TELLS = 4
+LOG_VERSION = 4
 """Version of what a new log tells. 2: it also tells the state of every question to an official. 3:
 a pair that is disqualified after its last match of a league or a group loses title and rank. 4: in
 every format (T8)."""

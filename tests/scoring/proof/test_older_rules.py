@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def before(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     """The version before: whoever was disqualified after the last match kept title and rank."""
-    monkeypatch.setattr(events, "TELLS", 2)
+    monkeypatch.setattr(events, "LOG_VERSION", 2)
     monkeypatch.setattr(tables, "_away", lambda bouts, _gone: left(bouts))
     for where in (tables, settling, knockout, lives):
         monkeypatch.setattr(where, "without_place", lambda _bouts, _gone: {})
@@ -68,7 +68,7 @@ def test_T8_a_title_that_an_earlier_version_left_to_a_disqualified_pair_is_told_
 def test_T8_a_log_of_this_version_that_leaves_such_a_pair_its_title_is_wrong(
     before, format_, tells
 ):
-    before.setattr(events, "TELLS", tells)
+    before.setattr(events, "LOG_VERSION", tells)
     of = without_the_champion(format_)
     before.undo()
     report = checked(of)
@@ -114,7 +114,7 @@ def test_T6_a_bracket_that_has_not_begun_is_told_and_no_fault_until_it_is_worked
 
 
 def test_T6_a_log_of_this_version_that_leaves_such_a_pair_its_place_is_wrong(before):
-    before.setattr(events, "TELLS", 3)
+    before.setattr(events, "LOG_VERSION", 3)
     of = a_place_that_waits_is_lost()
     before.undo()
     report = checked(of)

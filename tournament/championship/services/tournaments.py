@@ -328,7 +328,7 @@ def create(
         tournament,
         actor,
         "tournament.created",
-        {**_record(tournament), "tables": tables, "tells": events.TELLS},
+        {**_record(tournament), "tables": tables, "tells": events.LOG_VERSION},
     )
     return tournament
 
