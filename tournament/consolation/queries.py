@@ -52,13 +52,30 @@ class Proposal:
     """Matches without rematches. `left_over`: free pairs without an opponent now; `absent`: numbers
     of pairs that did not come to their championship match; `free_tables`: tables free for the
     consolation now, and so the most matches proposed; `opted_out`: pairs that asked to play no
-    more."""
+    more. Why pairs are left over, by number: `for_table`, they could play if more tables were free;
+    `met_all`, they have played every other free pair."""
 
     matches: tuple[ProposedMatch, ...]
     left_over: tuple[PairName, ...]
     absent: tuple[int, ...]
     free_tables: int = 0
     opted_out: tuple[PairName, ...] = ()
+    for_table: tuple[int, ...] = ()
+    met_all: tuple[int, ...] = ()
+
+    @property
+    def left_waiting(self) -> tuple[PairName, ...]:
+        """Pairs left over whose possible opponents are paired with others, or that are alone."""
+        known = {*self.for_table, *self.met_all}
+        return tuple(pair for pair in self.left_over if pair.number not in known)
+
+    @property
+    def left_for_table(self) -> tuple[PairName, ...]:
+        return tuple(pair for pair in self.left_over if pair.number in self.for_table)
+
+    @property
+    def left_having_met_all(self) -> tuple[PairName, ...]:
+        return tuple(pair for pair in self.left_over if pair.number in self.met_all)
 
     def is_doubtful(self, match: ProposedMatch) -> bool:
         """Whether a pair of the match may be absent."""
@@ -69,14 +86,24 @@ def propose(*, tournament_id: int) -> Proposal:
     """The next consolation matches, pairs that have waited longest first. No more than there are
     tables that are free and not needed by a match that could start. Three queries."""
     free = standby(tournament_id=tournament_id)
-    pairings = rules.propose(free.candidates, free.met)[: free.free_tables]
+    possible = rules.propose(free.candidates, free.met)
+    pairings = possible[: free.free_tables]
     paired = {number for numbers in pairings for number in numbers}
+    for_table = {number for numbers in possible for number in numbers} - paired
+    met_all = {
+        number
+        for number in free.numbers - paired - for_table
+        if len(free.numbers) > 1
+        and all(meeting(number, other) in free.met for other in free.numbers - {number})
+    }
     return Proposal(
         tuple(ProposedMatch(free.names[a], free.names[b]) for a, b in pairings),
         tuple(free.names[number] for number in sorted(free.numbers - paired)),
         tuple(sorted(candidate.pair for candidate in free.candidates if not candidate.came)),
         free.free_tables,
         tuple(free.names[number] for number in free.opted_out),
+        tuple(sorted(for_table)),
+        tuple(sorted(met_all)),
     )
 
 

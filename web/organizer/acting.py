@@ -54,18 +54,25 @@ def ask(
     template: str = "confirm.html",
     tab: str = "desk",
     version: int | None = None,
+    looks: bool = False,
     **more: Any,
 ) -> HttpResponse:
     """GET: says what will happen. POST: calls `do` with the actor and the fields of the form, and
     redirects to `to`; a refusal is shown on this page, with the later matches that would fall: the
     form names them from then on. `says`: sentences on what will happen. `back`: the address for
-    "no". `version`: of what changes; `do` then gets the one that was seen, `expected_version`."""
-    filled = form(request.POST if request.method == "POST" else None, initial=initial)
+    "no". `version`: of what changes; `do` then gets the one that was seen, `expected_version`.
+    `looks`: the POST only asks what would follow; the page shows it with what was typed."""
+    if looks:
+        filled = form(None, initial=request.POST.dict())
+    else:
+        filled = form(request.POST if request.method == "POST" else None, initial=initial)
     question = {
         "title": title, "says": says, "button": button or title, "back": back or to,
         "danger": danger,
     }  # fmt: skip
     context = {"question": question, "form": filled, "tab": tab, "version": version, **more}
+    if looks:
+        return show(request, template, **context)
     act: dict[str, Any] = {"actor": actor_of(request)}
     if version is not None:
         act["expected_version"] = version_seen(request) or version

@@ -76,18 +76,10 @@ class ReduceGames(Reason):
         elif of.all_played or any(n % 2 == 0 for n in choices):
             self.fields["best_of"].label = gettext_lazy("Games of a match, all played")
 
-    def clean(self) -> dict[str, Any]:
-        """Checks that the consequences were shown for exactly the rounds that are chosen."""
-        data = super().clean() or self.cleaned_data
-        looked_at = self.data.get("looked_at", "")
-        if looked_at and looked_at != str(data.get("from_round", looked_at)):
-            self.add_error(
-                "from_round",
-                gettext_lazy(
-                    "What this would do from that round on is shown above. Press again to do it."
-                ),
-            )
-        return data
+
+SHOWN_NOW = gettext_lazy(
+    "What this would do from that round on is shown below. Press again to do it."
+)
 
 
 @for_organizers("GET")
@@ -132,6 +124,8 @@ def reduce_games(request: HttpRequest, tournament: TournamentView) -> HttpRespon
     act = partial(clock.reduce_games, tournament_id=tournament.id, actor=actor_of(request))
     options = clock.preview_reductions(act, tournament_id=tournament.id, from_round=since)
     version = version_of(tournament_id=tournament.id, from_round=since)
+    # Of other rounds than those chosen now, nobody has seen yet what would follow.
+    looks = request.POST.get("looked_at") not in (None, "", str(since))
 
     def form(*args: Any, **kwargs: Any) -> ReduceGames:
         choices = [option.best_of for option in options]
@@ -151,7 +145,9 @@ def reduce_games(request: HttpRequest, tournament: TournamentView) -> HttpRespon
             if options
             else _("There are no fewer games to play than now."),
             *([AFTER_EACH_OTHER] if any(one.bracket for one in named) else []),
+            *([SHOWN_NOW] if looks else []),
         ],
+        looks=looks,
         tab="clock",
         template="reduce_games.html",
         form=form,
