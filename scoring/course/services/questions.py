@@ -89,14 +89,30 @@ def _ask_repetitions(
                 recount(pair_id=pair_id, writing=writing)
         elif any(ruling.is_open or not ladder.fell_away(ruling.outcome) for ruling in rulings):
             still_open.extend(ruling for ruling in rulings if ruling.is_open)
+        elif fallen := [ruling for ruling in rulings if not ladder.is_word(ruling)]:
+            # The hand has its false claim again: its own question waits again, in its old order.
+            ask_again(fallen[-1])
+            recount(pair_id=pair_id, writing=writing)
+            still_open.extend(one for one in Ruling.objects.filter(pk=fallen[-1].pk) if one.is_open)
         elif side in was:
             continue  # it counts as the pair's first, whatever has been asked since about others
+        elif _was_first(hand, side) and _fallen(pair_id):
+            recount(pair_id=pair_id, writing=writing)  # it is the first again, and another is not
         elif (time := ladder.time_of(pair_id=pair_id, hand_id=hand.pk)) > 1:
             repetition, asked = Ruling.Kind.REPETITION, _repetition(time, side)
             still_open.append(
                 new_ruling(match, repetition, writing, hand=hand, proposed=asked, pair_id=pair_id)
             )
     return still_open
+
+
+def _was_first(hand: Hand, side: Side) -> bool:
+    """Whether an earlier version of the hand had the pair's false claim, which was not asked
+    about."""
+    earlier = Hand.objects.filter(game=hand.game_id, number=hand.number, is_current=False)
+    return any(
+        side in stored.guilty(version.settlement) for version in earlier if not version.is_void
+    )
 
 
 def _counts_a_word(ruling: Ruling) -> bool:
@@ -117,7 +133,10 @@ def recount(*, pair_id: int, writing: Writing) -> None:
     """Counts the open repetitions of a pair again, after one was decided or dismissed. Each gets
     its present ordinal. A claim that is now the pair's first is no repetition: its question is
     dismissed, and its match is noted in `writing`, because the match may have waited for this
-    question alone."""
+    question alone. One that was dismissed so is asked again when it is no longer the first."""
+    for fallen in _fallen(pair_id):
+        if ladder.time_of(pair_id=pair_id, hand_id=fallen.hand_id or 0, before=fallen) > 1:
+            ask_again(fallen)
     waiting = Ruling.objects.filter(
         pair_id=pair_id, kind=Ruling.Kind.REPETITION, status=Ruling.Status.OPEN
     ).order_by("pk")
@@ -130,6 +149,23 @@ def recount(*, pair_id: int, writing: Writing) -> None:
         elif ruling.proposed["time"] != time:
             ruling.proposed = _repetition(time, Side(ruling.proposed["loser"]))
             ruling.save(update_fields=["proposed"])
+
+
+def _fallen(pair_id: int) -> list[Ruling]:
+    """The questions about false claims of the pair that fell away, of hands that still hold them
+    and about which nothing else has been asked or decided."""
+    repetitions = Ruling.objects.filter(pair_id=pair_id, kind=Ruling.Kind.REPETITION).order_by("pk")
+    last = {ruling.hand_id: ruling for ruling in repetitions.select_related("hand")}
+    return [
+        ruling
+        for ruling in last.values()
+        if ruling.hand is not None
+        and ruling.hand.is_current
+        and not ruling.hand.is_void
+        and not ladder.is_word(ruling)
+        and ladder.fell_away(ruling.outcome)
+        and ladder.still_guilty(ruling)
+    ]
 
 
 def _repetition(time: int, loser: Side) -> dict[str, Any]:

@@ -56,6 +56,7 @@ def carry_out(
     decided_by: Mapping[int, str] | None = None,
     before: dict[str, Any] | None = None,
     keep: Callable[[], None] | None = None,
+    stays_open: bool = False,
 ) -> list[Hand]:
     """Writes what `plan` says, appends one event of this kind, and brings games and match into
     line.
@@ -64,7 +65,8 @@ def carry_out(
     get a new version, hands that no longer count a void one. `decided_by`: game number → "forfeit"
     or "ruling", for a game that is decided now. `before`: the finished match as it was (`play_of`),
     when the caller has already closed one of its questions. `keep`: called after games and hands
-    are written, before the event. Returns the versions written. Raises what `results.put`,
+    are written, before the event. `stays_open`: the match is open again, or stays so, even if it is
+    won. Returns the versions written. Raises what `results.put`,
     `results.take_back` and `follow_games` raise.
     """
     match, tournament = stored.match, stored.match.tournament
@@ -85,7 +87,7 @@ def carry_out(
     match.version += 1
     moved = None
     if change is not None:
-        if outcome is None or versions.is_blocked(match=match):
+        if outcome is None or stays_open or versions.is_blocked(match=match):
             moved = results.take_back(tournament, change, games)
         elif (match.games_a, match.games_b) != games or match.outcome != outcome:
             moved = results.put(tournament, change, games, outcome, "games")
@@ -111,7 +113,8 @@ def carry_out(
     if moved is not None and (cascade := moved.seal(event)) is not None:
         keep_way_back(cascade=cascade, before=way_back, match=match)
     if match.status == Match.Status.PLAYING and moved is None:
-        versions.follow_games(match=match, games=games, outcome=outcome, actor=writing.actor)
+        ends = None if stays_open else outcome
+        versions.follow_games(match=match, games=games, outcome=ends, actor=writing.actor)
     versions.end_released(writing=writing)
     return written
 

@@ -102,8 +102,7 @@ def decision_on(game: Game) -> Ruling | None:
     """The decision that gave the game its winner; None when no official decided the game itself."""
     if not game.is_decided_by_an_official:
         return None
-    rulings = Ruling.objects.filter(game=game, hand=None, kind=Ruling.Kind.OVERRULE)
-    last = rulings.order_by("pk").last()
+    last = _last_ruling(game)
     outcome = (last.outcome if last is not None else None) or {}
     stands = (outcome.get("game_winner"), outcome.get("ended_by")) == (game.winner, game.ended_by)
     return last if stands else None
@@ -146,6 +145,35 @@ def with_fallen(
     return games, ended_by
 
 
+def with_decisions_before(
+    stored: StoredMatch, games: Sequence[EnteredGame], lost: Sequence[int]
+) -> tuple[list[EnteredGame], dict[int, str]]:
+    """The entered games when the games `lost` by a counted false word are given back: what an
+    official had decided on them stands again (D7), and on later games that fell because the word
+    ended the match. With how these games ended, by number."""
+    back, ended_by = list(games), {}
+    for row in stored.games if lost else ():
+        number = row.game.number
+        fell = number > min(lost) and not row.game.winner
+        decision = _last_decision(row.game) if number in lost or fell else {}
+        if decision.get("game_winner"):
+            back[number - 1] = replace(back[number - 1], decided=Side(decision["game_winner"]))
+            ended_by[number] = decision["ended_by"]
+    return back, ended_by
+
+
+def _last_decision(game: Game) -> dict[str, Any]:
+    """The outcome of the last decision on a game itself; one that was taken back names no
+    winner."""
+    last = _last_ruling(game)
+    return (last.outcome if last is not None else None) or {}
+
+
+def _last_ruling(game: Game) -> Ruling | None:
+    rulings = Ruling.objects.filter(game=game, hand=None, kind=Ruling.Kind.OVERRULE)
+    return rulings.order_by("pk").last()
+
+
 def _outcome_of(game: Game) -> dict[str, Any] | None:
     """The outcome in force; for a game lost by a repeated false claim, one made of its row."""
     if not game.is_decided_by_an_official:
@@ -154,6 +182,32 @@ def _outcome_of(game: Game) -> dict[str, Any] | None:
     if decision is not None:
         return decision.outcome
     return {"game_winner": game.winner, "ended_by": game.ended_by, "clause": "G1"}
+
+
+OPENS = frozenset({
+    "match.reopened", "hand.corrected", "ruling.taken_back", "game.decision_taken_back",
+})  # fmt: skip
+"""Kinds of events that open a match again: an official's, and those that take back what ended a
+match that an official had opened."""
+
+
+def is_held_open(*, match: Match, before: int) -> bool:
+    """Whether an official had opened the match again, and nothing but the act that began with the
+    event `before` has ended it since: taken back, the act leaves it open, also where it is won."""
+    of_match = Event.standing.filter(
+        tournament_id=match.tournament_id, sealed__match__id=match.pk, sealed__has_key="status"
+    )
+    was = of_match.filter(number__lt=before).order_by("-number").first()
+    if was is None or was.kind not in OPENS or was.sealed["status"] != Match.Status.PLAYING:
+        return False
+    later = of_match.filter(number__gt=before).exclude(kind="match.games")
+    ended = list(later.values_list("number", flat=True))
+    since = Event.objects.filter(tournament_id=match.tournament_id, number__gt=before)
+    # The events of one act stand one after the other: games counted, and the end.
+    return not ended or (
+        len(ended) == 1
+        and not since.filter(number__lt=ended[0]).exclude(kind="match.games").exists()
+    )
 
 
 # Another result for a finished match, checked.

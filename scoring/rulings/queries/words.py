@@ -286,4 +286,6 @@ def _can_be(ruling: Ruling) -> bool:
         return ladder.is_word(ruling) or not ruling.proposed["tribunal"]
     if ruling.kind == Ruling.Kind.REPETITION:
         return ruling.status == Ruling.Status.DISMISSED
-    return ruling.kind in OF_A_HAND
+    return ruling.kind in OF_A_HAND or (
+        ruling.kind == Ruling.Kind.APPEAL and puts_a_hand_back(ruling)
+    )

@@ -25,6 +25,7 @@ from scoring.course.services.versions import Writing, ask_again, decide, new_rul
 from scoring.rulings.models import AppealWindow, Ruling
 from scoring.rulings.queries.deciding import must_still_count
 from scoring.rulings.queries.review import ruling_json, window_minutes
+from scoring.rulings.services import taking_back
 from scoring.rulings.services.decisions import (
     log_ruling,
     open_ruling,
@@ -137,18 +138,20 @@ def withdraw(*, ruling_id: int, **act: Unpack[Decision]) -> Ruling:
 
 
 @transaction.atomic
-def reopen(*, ruling_id: int, **act: Unpack[Decision]) -> Ruling:
+def reopen(*, ruling_id: int, **act: Unpack[Act]) -> Ruling:
     """Takes back the decision on an appeal, or its withdrawal. The appeal is open again, even after
-    the time for appeals. A hand or a result that the decision changed stays as it is; changing it
-    back is a separate act.
+    the time for appeals, and a hand that the decision changed is as it was before it (D7). A result
+    that the decision changed stays: the act is undone as a whole (`scoring.undoing`).
 
     Raises NotFound, NotAllowed, Conflict (changed_meanwhile), Refusal (reason_required, other_kind,
-    still_open, already_open).
+    still_open, already_open), and, where a hand changed, what `taking_back.take_back` raises.
     """
     ruling = settled_ruling(ruling_id, act)
     _must_be_an_appeal(ruling)
     writing = writing_of(**act)
     _must_have_none_open(ruling.match, ruling.pair_id)
+    if ruling.status == Status.REPLACED and ruling.hand_id is not None:
+        return taking_back.take_back(ruling_id=ruling_id, **act)
     ask_again(ruling)
     _log(ruling, writing.actor, "appeal.reopened", reason=writing.reason)
     return ruling

@@ -22,6 +22,7 @@ from scoring.rulings.models import Ruling
 from scoring.rulings.queries.deciding import (
     decision_on,
     game_of,
+    is_held_open,
     moments_of,
     must_change,
     what_it_replaces,
@@ -81,7 +82,8 @@ def take_back(*, match_id: int, game: int, **act: Unpack[Act]) -> Game:
     """
     stored, place, writing = _locked(match_id, game, act)
     must_change(stored, place, None, "")
-    cascade = _cascade_of(stored.match, place)
+    event = _event_of(stored.match, place)
+    cascade = cascades.cascade_begun_by(tournament_id=stored.match.tournament_id, event=event)
     if cascades.take_back_unless_changed(cascade_id=cascade, writing=writing):
         return Game.objects.get(match=stored.match, number=place)
     decision = decision_on(stored.games[place - 1].game)
@@ -94,18 +96,19 @@ def take_back(*, match_id: int, game: int, **act: Unpack[Act]) -> Game:
     games[place - 1] = replace(games[place - 1], decided=Side(winner) if winner else None)
     decided_by[place] = outcome["ended_by"]
     plan = consequences(stored=stored, games=games, target=None)
-    return _carry_out(stored, place, plan, outcome, writing, decided_by, back=True)
+    stays_open = event is not None and is_held_open(match=stored.match, before=event)
+    return _carry_out(
+        stored, place, plan, outcome, writing, decided_by, back=True, stays_open=stays_open
+    )
 
 
-def _cascade_of(match: Match, place: int) -> int | None:
-    """The cascade that the last decision on this game began, if it has not been taken back."""
-    tournament_id = match.tournament_id
+def _event_of(match: Match, place: int) -> int | None:
+    """The number of the event of the last decision on this game."""
     of_match = Event.standing.filter(
-        tournament_id=tournament_id, kind="game.decided", sealed__match__id=match.pk
+        tournament_id=match.tournament_id, kind="game.decided", sealed__match__id=match.pk
     )
     numbers = of_match.filter(sealed__game=place).order_by("-number")
-    event = numbers.values_list("number", flat=True).first()
-    return cascades.cascade_begun_by(tournament_id=tournament_id, event=event)
+    return numbers.values_list("number", flat=True).first()
 
 
 def _locked(match_id: int, number: int | None, act: Act) -> tuple[StoredMatch, int, Writing]:
@@ -142,6 +145,7 @@ def _carry_out(
     decided_by: dict[int, str],
     *,
     back: bool,
+    stays_open: bool = False,
 ) -> Game:
     match = stored.match
     plain = {name: outcome[name] for name in ("game_winner", "ended_by", "clause")}
@@ -155,6 +159,7 @@ def _carry_out(
         data={"game": place, **plain, "outcome": outcome},
         decided_by=decided_by,
         keep=partial(_keep, match, place, outcome, writing),
+        stays_open=stays_open,
     )
     return Game.objects.get(match=match, number=place)
 

@@ -13,6 +13,7 @@ from scoring.course.services.questions import dismiss_unasked, recount
 from scoring.course.services.refolding import carry_out, play_of
 from scoring.course.services.versions import Writing, ask_again, writing_of
 from scoring.rulings.models import Ruling, TribunalCase
+from scoring.rulings.queries.deciding import is_held_open, with_decisions_before
 from scoring.rulings.queries.words import (
     games_without,
     live_cascade,
@@ -26,6 +27,7 @@ from scoring.rulings.services.words import count_no_more
 from tournament.acts import Act
 from tournament.errors import Refusal
 from tournament.log import services as events
+from tournament.log.models import Event
 
 
 @transaction.atomic
@@ -51,12 +53,16 @@ def take_back(*, ruling_id: int, **act: Unpack[Act]) -> Ruling:
     if ruling.kind == Ruling.Kind.REPETITION and ruling.status == Ruling.Status.CONFIRMED:
         _must_be_last(ruling)
     before, event_data = play_of(match), _taken_back_data(ruling, place, words)
-    stored, plan = _stored_without(ruling, place), None
+    lost = lost_by([*words, ruling])
+    stored, plan = _stored_without(ruling, place, lost), None
+    decided_by: dict[int, str] = {}
     # A finished match follows too, because it may have waited for this question.
     follows = follows_its_hands(match, games_won(match))
-    if follows or puts_a_hand_back(ruling) or lost_by([*words, ruling]):
+    if follows or puts_a_hand_back(ruling) or lost:
         games = games_without(stored, ruling, place, words)
+        games, decided_by = with_decisions_before(stored, games, lost)
         plan = consequences(stored=stored, games=games, target=place)
+    stays_open = is_held_open(match=match, before=_event_of(ruling))
     # The question is opened first, so that it moves to a new version of the hand.
     _off_the_record(ruling, words, writing)
     if plan is not None:
@@ -66,7 +72,9 @@ def take_back(*, ruling_id: int, **act: Unpack[Act]) -> Ruling:
             writing=writing,
             kind="ruling.taken_back",
             data=event_data,
+            decided_by=decided_by,
             before=before,
+            stays_open=stays_open,
         )
         settle_asked_since(match=match, writing=writing)
         return match.rulings.get(pk=ruling.pk)
@@ -96,10 +104,18 @@ def _must_be_last(ruling: Ruling) -> None:
         )
 
 
-def _stored_without(ruling: Ruling, place: tuple[int, int]) -> StoredMatch:
-    """The match's hands, with those that a ruling on a hand made void."""
+def _event_of(ruling: Ruling) -> int:
+    """The number of the event of the ruling; the last one of the log where none tells of it."""
+    of_tournament = Event.standing.filter(tournament=ruling.match.tournament_id)
+    made = of_tournament.filter(kind="ruling.made", sealed__question=ruling.pk)
+    numbers = (made if made.exists() else of_tournament).order_by("-number")
+    return numbers.values_list("number", flat=True)[0]
+
+
+def _stored_without(ruling: Ruling, place: tuple[int, int], lost: tuple[int, ...]) -> StoredMatch:
+    """The match's hands, with those that the ruling, or the games `lost` by it, made void."""
     stored = stored_match(match=ruling.match)
-    if not puts_a_hand_back(ruling) or ruling.decided_at is None:
+    if not (puts_a_hand_back(ruling) or lost) or ruling.decided_at is None:
         return stored
     hand = find_hand(stored=stored, game=place[0], number=place[1])
     return with_voided(stored, at=[ruling.decided_at], decided=hand)

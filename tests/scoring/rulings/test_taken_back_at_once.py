@@ -13,6 +13,8 @@ from typing import Any
 import pytest
 
 from scoring.course.models import Game, Hand
+from scoring.course.queries.ladder import still_guilty
+from scoring.course.queries.stored import proposals_of
 from scoring.hands.services import corrections
 from scoring.proof.queries.verify import verify_tournament
 from scoring.rulings.models import Ruling, TribunalCase
@@ -53,7 +55,8 @@ def matches_as_they_stand(cup: Tournament) -> dict[Any, Any]:
         found[match.kind, match.round, match.slot] = {
             "pairs": [pair and pair.number for pair in (match.pair_a, match.pair_b)],
             "result": (match.status, match.winner, match.ended_by, match.games, match.best_of),
-            "table": match.table and match.table.number,
+            # A table where another match is played by now is not given back to a finished one.
+            "table": match.table and match.status != "finished" and match.table.number,
             "games": [
                 (game.number, game.mano, game.score_a, game.score_b, game.winner, game.ended_by)
                 for game in played
@@ -77,11 +80,19 @@ def _questions(match: Match) -> list[Any]:
 def _question(ruling: Ruling) -> Any:
     """What is asked, or how it was answered; None where nobody asks any more."""
     outcome = ruling.outcome or {}
-    if outcome.get("superseded") and "settled_by" not in outcome:
+    if outcome.get("superseded") and not ("settled_by" in outcome and _is_still_raised(ruling)):
         return None
     place = ruling.place if ruling.hand_id or ruling.game_id else {}
     answer = {name: outcome[name] for name in outcome if name != "with"}
     return ruling.kind, place, ruling.pair_id, ruling.status, ruling.proposed, answer
+
+
+def _is_still_raised(ruling: Ruling) -> bool:
+    """Whether its hand asks it, so that it waits again when its match is opened again."""
+    hand = ruling.hand
+    if hand is None or ruling.kind == "repetition":
+        return hand is not None and still_guilty(ruling)
+    return not hand.is_void and proposals_of(hand).get(ruling.kind) is not None
 
 
 def day_as_it_stands(cup: Tournament) -> dict[str, Any]:
@@ -151,7 +162,8 @@ class Deciding(acts.Crowd):
             self.came[f"{name} back: {refused.codes[0]}"] += 1
             return
         after = day_as_it_stands(self.cup)
-        assert after == before, f"{name} {given}\n{differing(before, after)}"
+        if after != before:
+            pytest.fail(f"{name} {given} {way}\n{differing(before, after)}")
         report = verify_tournament(tournament_id=self.cup.pk)
         assert report.ok, (name, report.first)
         self.came[f"{name} back"] += 1
@@ -198,7 +210,7 @@ def _agreeing(verb: Callable[..., Any], given: Any) -> tuple[ActMemory | None, A
     return recorder.memory, done
 
 
-@pytest.mark.parametrize("day", range(of_many(8, nightly=200)))
+@pytest.mark.parametrize("day", range(of_many(12, nightly=200)))
 def test_D7_a_decision_taken_back_at_once_leaves_the_day_as_before(day):
     """Replay one with `-k "[7]"` and the RUN_SEED of its run."""
     crowd = acts.a_crowd(seed=3 * (SEED + day) + 1, pairs_entered=6, kind=Deciding)
