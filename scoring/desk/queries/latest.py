@@ -21,7 +21,6 @@ OF_RULINGS = frozenset({
 
 STANDS = {
     "undo_started": {("playing", True)},
-    "free_tables": {("ready", True)},
     "call_off_paired": {("ready", True), ("ready", False)},
 }
 """Kind of act on several matches → the status of a match, and whether it has a table, as long as
@@ -208,13 +207,6 @@ def _of_a_ruling(event: EventView) -> Act | None:
 
 def _together(event: EventView) -> Together | None:
     """The act on several matches that an event is part of; None for an event on one match."""
-    if event.kind == "tables.assigned":
-        assignments = event.data.get("assigned", ())
-        return (
-            "free_tables",
-            event.number,
-            [_number(assignment["match"], "id") for assignment in assignments],
-        )
     if event.kind == "consolation.paired":
         match_ids = [_number(match["match"], "id") for match in event.data["matches"]]
         return "call_off_paired", event.number, match_ids

@@ -270,6 +270,17 @@ def settled_by_an_ending(match: Match) -> list[Ruling]:
     return [ruling for ruling in rows if not ruling.proposed.get("tribunal")]
 
 
+def has_settled_questions(match: Match) -> bool:
+    """Whether the ending of a finished match, as it stands, has closed questions about its hands,
+    as a result that was entered does."""
+    of_match = Event.standing.filter(
+        tournament_id=match.tournament_id, sealed__match__id=match.pk
+    ).order_by("-number")
+    ended = of_match.filter(sealed__has_key="status").exclude(kind="match.games").first()
+    closed = of_match.filter(kind="ruling.made", sealed__outcome__settled_by="result")
+    return ended is not None and closed.filter(number__gt=ended.number).exists()
+
+
 def acts_behind_result(match: Match) -> list[str]:
     """Kinds of the events that gave a finished match its result: the ending, the decision from
     which it followed, and what was decided with it. Taking the result back takes them back too."""

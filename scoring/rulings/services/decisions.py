@@ -24,7 +24,7 @@ from scoring.course.services import versions
 from scoring.course.services.refolding import carry_out, play_of
 from scoring.course.services.versions import Writing, decide, writing_of
 from scoring.rulings.models import Ruling
-from scoring.rulings.queries.deciding import settled_by_an_ending
+from scoring.rulings.queries.deciding import has_settled_questions, settled_by_an_ending
 from scoring.rulings.queries.review import ruling_json
 from scoring.rulings.queries.words import (
     Weighed,
@@ -252,9 +252,11 @@ def settle_questions(match: Match, by: str, writing: Writing) -> None:
 
 def settle_asked_since(*, match: Match, writing: Writing) -> None:
     """Closes the questions that a change of hands has asked in a match that had ended otherwise
-    than by its hands: its ending settles them too, and they are asked again when it is opened
-    again. For services, after the event of the change."""
+    than by its hands, or by a result entered over them: its ending settles them too, and they are
+    asked again when it is opened again. For services, after the event of the change."""
     match.refresh_from_db(fields=["status", "ended_by", "games_a", "games_b"])
-    if match.status == Match.Status.FINISHED and not follows_its_hands(match, games_won(match)):
+    if match.status != Match.Status.FINISHED:
+        return
+    if not follows_its_hands(match, games_won(match)) or has_settled_questions(match):
         by_result = match.ended_by == Match.EndedBy.GAMES
         settle_questions(match, "result" if by_result else match.ended_by, writing)
