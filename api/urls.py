@@ -4,7 +4,7 @@ from django.urls import URLPattern, URLResolver, include, path, register_convert
 from django.urls.converters import IntConverter
 from rest_framework.viewsets import ViewSet
 
-from api import declared
+from api import declared, moved
 from api.views import docs
 from api.views.acts import ActViewSet
 from api.views.circuit_acts import (
@@ -205,7 +205,7 @@ of_a_tournament: Patterns = [
     at("consolation/<number:match_id>/cancel/", ConsolationDeskViewSet, post="cancel"),
     at("tables/", TableViewSet, get="index", put="set_count"),
     at("tables/links/", TableViewSet, get="links"),
-    at("tables/assign-free/undo/", TableViewSet, post="take_back"),
+    *moved.paths(),
     at("tables/<number:number>/rotate/", TableViewSet, post="rotate"),
     at("devices/<number:device_id>/revoke/", TableViewSet, post="revoke_device"),
     at("referees/", RefereeViewSet, get="index", post="add"),

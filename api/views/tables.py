@@ -13,7 +13,6 @@ from api.shapes import shape_of
 from tournament.addresses import absolute_url
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import NotFound
-from tournament.matches.services import together
 from tournament.referees import services as referees
 from tournament.referees.queries import team
 from tournament.tables.queries import TableView, join_token, join_tokens, tables_overview
@@ -61,10 +60,6 @@ class HandOver(Input):
     to = Whole(min_value=1, allow_null=True, help_text="A referee's number; null: nobody.")
 
 
-class GivenOut(Input):
-    event = Whole(min_value=1, help_text="The number of the event that told of it.")
-
-
 class TableViewSet(SignedIn):
     tag = "tables"
 
@@ -93,12 +88,6 @@ class TableViewSet(SignedIn):
         """Replace a table's link: the printed one stops working. Devices that joined stay."""
         table = tables.rotate(tournament_id=tournament.id, number=number, **arguments)
         return _link(self.request, number, join_token(table))
-
-    @for_organizers(TableAtDesk, many=True, body=GivenOut)
-    def take_back(self, tournament: TournamentView, **arguments: Any) -> object:
-        """Undo one assignment of free tables, except where a match has begun since."""
-        together.take_tables_back(tournament_id=tournament.id, **arguments)
-        return tables_overview(tournament_id=tournament.id)
 
     @for_organizers(TableAtDesk, many=True, body=Nothing)
     def revoke_device(self, tournament: TournamentView, device_id: int, **arguments: Any) -> object:

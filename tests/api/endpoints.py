@@ -8,6 +8,8 @@ from typing import Any
 
 from django.urls import URLPattern, URLResolver, get_resolver
 
+from api.moved import gone
+
 METHODS = ("get", "post", "put", "patch", "delete")
 OF_A_LINK, OF_A_SINGLE = "our-result/<slug:link>/", "partner/<str:single>/"
 OPEN_WRITES = {
@@ -55,7 +57,7 @@ class Endpoint:
 
 
 def endpoints() -> list[Endpoint]:
-    """All of them, in the order of the URL map."""
+    """All of them, in the order of the URL map, but those that say where to go instead."""
     return [
         Endpoint(route, verbs, method)
         for route, verbs in _routes(_api().url_patterns)
@@ -73,7 +75,7 @@ def _routes(patterns: list[URLPattern | URLResolver], under: str = "") -> Iterat
         route = under + str(pattern.pattern)
         if isinstance(pattern, URLResolver):
             yield from _routes(pattern.url_patterns, route)
-        else:
+        elif pattern.callback is not gone:
             yield route, getattr(pattern.callback, "actions", None)
 
 

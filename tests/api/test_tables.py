@@ -65,11 +65,18 @@ def test_what_was_done_to_the_whole_room_is_taken_back_as_one(desk, at):
     undo = {"first": events["match.started"]["data"]["together"], "reason": "The wrong round."}
     back = desk.post(f"{at}/matches/start-called/undo/", undo).json()
     assert [match["status"] for match in back] == ["ready", "ready"]
-    given = {"event": events["tables.assigned"]["number"]}
-    rows = desk.post(f"{at}/tables/assign-free/undo/", given).json()
-    assert not any(row["waiting"] for row in rows)
-    assert codes(desk.post(f"{at}/tables/assign-free/undo/", given)) == ["nothing_left"]
     assert codes(desk.post(f"{at}/matches/start-called/undo/", undo)) == ["all_under_way"]
+
+
+def test_an_address_that_took_one_kind_of_act_back_says_which_one_does_it_now(desk, at):
+    desk.post(f"{at}/tables/assign-free/")
+    answer = desk.post(f"{at}/tables/assign-free/undo/", {"event": 1})
+    assert (answer.status_code, answer.json()["use"]) == (410, "acts/<event>/undo/")
+    assert codes(answer) == ["gone"]
+    given = {one["kind"]: one for one in desk.get(f"{at}/events/").json()["events"]}
+    undo = f"{at}/acts/{given['tables.assigned']['number']}/undo/"
+    assert desk.post(undo).status_code == 200
+    assert not Match.objects.filter(table__isnull=False).exists()
 
 
 def test_a_team_is_made_and_tables_are_handed_over(desk, at):

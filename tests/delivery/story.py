@@ -33,10 +33,9 @@ from tournament.commitment import services as commitment
 from tournament.consolation import services as consolation
 from tournament.draw import services as draw
 from tournament.entries.services import departures, pairs
-from tournament.log.models import Event
 from tournament.matches.models import Cascade, Match
 from tournament.matches.queries.pairing import to_change
-from tournament.matches.services import matches, pairing, results, together
+from tournament.matches.services import matches, pairing, results
 from tournament.memory.models import ActMemory
 from tournament.memory.services import desk_act
 from tournament.pauses import services as pauses
@@ -223,11 +222,6 @@ def _order_corrected(story: Story) -> None:
 def _individuals_undone(story: Story) -> None:
     draw.undo(tournament_id=story.id, actor=BY, reason="they play in pairs")
     tournaments.change(tournament_id=story.id, actor=BY, format="", format_options={})
-
-
-def _tables_taken_back(story: Story) -> None:
-    given = Event.objects.get(tournament=story.tournament, kind="tables.assigned")
-    together.take_tables_back(tournament_id=story.id, event=given.number, actor=BY)
 
 
 def _joined(story: Story) -> None:
@@ -494,8 +488,6 @@ ACTS: tuple[tuple[str, Act], ...] = (
     ("draw.commitment_cancelled", of(commitment.cancel, reason="a pair came late")),
     ("draw.made", _drawn),
     ("match.table_assigned", of_match(matches.assign_table, table_number=1)),
-    ("tables.assigned", of(matches.assign_free_tables)),
-    ("tables.taken_back", _tables_taken_back),
     ("tables.assigned", of(matches.assign_free_tables)),
     ("referee.added", of(referees.add, name="Arrasate")),
     ("tables.handed_over", of(referees.hand_over, tables=[1, 2], to=1)),

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from web.organizer import declared
+from web.organizer import declared, moved
 from web.organizer.views import (
     appeals,
     arrivals,
@@ -126,7 +126,7 @@ urlpatterns = [
     path(T + "tables/count/", tables.set_count, name="set_tables"),
     path(T + "tables/print/", tables.print_codes, name="print_codes"),
     path(T + "matches/started/<int:first>/undo/", matches.undo_started, name="undo_started"),
-    path(T + "tables/given/<int:event>/undo/", matches.free_tables, name="free_tables"),
+    *moved.paths(T),
     path(TABLE, tables.table, name="table"),
     path(TABLE + "new-code/", tables.rotate, name="rotate_code"),
     path(T + "devices/<int:device_id>/name/", tables.name_device, name="name_device"),

@@ -4,12 +4,18 @@ import pytest
 
 from scoring.desk.queries.latest import latest
 from scoring.hands.services import hands
+from scoring.undoing.services.undo import undo as undo_act
 from tests.refusals import refusal
 from tests.scoring import table
+from tests.tournament import play
 from tests.tournament.play import PROGRAM, match, tournament
 from tournament.errors import NotFound
+from tournament.log import services as events
 from tournament.log.models import Event
+from tournament.log.rules import kinds
+from tournament.matches.models import Match
 from tournament.matches.services import matches, together
+from tournament.memory.services import desk_act
 
 pytestmark = pytest.mark.django_db
 
@@ -42,27 +48,25 @@ def ways(cup):
     return [(act.way, act.at, act.many) for act in latest(tournament_id=cup.pk)]
 
 
-def test_tables_given_out_by_one_press_are_taken_back_by_one(cup):
-    given = last("tables.assigned").number
-    moved = match(cup, 1, 0)
-    matches.assign_table(match_id=moved.pk, table_number=None, actor=PROGRAM)
-    matches.start(match_id=match(cup, 1, 1).pk, actor=PROGRAM)
-    assert ways(cup) == [("undo_start", match(cup, 1, 1).pk, 1), ("free_tables", given, 6)]
-    freed = together.take_tables_back(tournament_id=cup.pk, event=given, actor=PROGRAM)
-    assert [one.slot for one in freed] == [2, 3, 4, 5, 6, 7]
-    assert match(cup, 1, 1).table.number == 2
-    assert [one["slot"] for one in last("tables.taken_back").data["freed"]] == [2, 3, 4, 5, 6, 7]
-    assert [way for way, _at, _many in ways(cup)] == ["undo_start"]
-    assert refusal(together.take_tables_back, tournament_id=cup.pk, event=given, actor=PROGRAM) == (
-        "nothing_left",
-    )
+def test_tables_given_out_by_one_press_are_no_more_offered_once_a_match_has_begun(cup):
+    with desk_act():
+        matches.assign_table(match_id=match(cup, 1, 0).pk, table_number=None, actor=PROGRAM)
+        given = matches.assign_free_tables(tournament_id=cup.pk, actor=PROGRAM)
+    assert [one.slot for one in given] == [0]
+    number = last("tables.assigned").number
+    assert ways(cup)[0] == ("undo_act", number, 1)
+    play.start(match(cup, 1, 0))
+    assert refusal(undo_act, tournament_id=cup.pk, event=number, actor=PROGRAM) == ("played_since",)
+    assert match(cup, 1, 0).status == "playing"
 
 
-def test_what_was_sent_to_another_table_since_stays_there(cup):
-    given = last("tables.assigned").number
-    matches.assign_table(match_id=match(cup, 1, 0).pk, table_number=8, actor=PROGRAM)
-    together.take_tables_back(tournament_id=cup.pk, event=given, actor=PROGRAM)
-    assert match(cup, 1, 0).table.number == 8
+def test_a_log_of_an_earlier_version_in_which_tables_were_taken_back_still_holds(cup, monkeypatch):
+    monkeypatch.setattr(events, "KINDS", kinds.KINDS | kinds.RETIRED)
+    freed = match(cup, 1, 0)
+    data = {"takes_back": last("tables.assigned").number, "freed": [events.match_ref(freed)]}
+    events.append(tournament=cup, kind="tables.taken_back", actor=PROGRAM, data=data)
+    Match.objects.filter(pk=freed.pk).update(table=None)
+    play.must_hold(cup)
 
 
 def test_a_match_with_a_hand_is_played_on(cup):
@@ -79,5 +83,3 @@ def test_a_number_that_tells_of_no_such_act_is_refused(cup):
     for number in (1, 9999, last("match.started").number):
         with pytest.raises(NotFound):
             undo(cup, number)
-        with pytest.raises(NotFound):
-            together.take_tables_back(tournament_id=cup.pk, event=number, actor=PROGRAM)

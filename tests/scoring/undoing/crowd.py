@@ -89,12 +89,6 @@ def _tables(c: acts.Crowd) -> None:
     c.seen(verb, tournament_id=c.cup.pk, actor=PROGRAM)
 
 
-def _take_tables_back(c: acts.Crowd) -> None:
-    given = Event.objects.filter(tournament=c.cup, kind="tables.assigned").order_by("pk")
-    event = c.one(given).number
-    c.seen(together.take_tables_back, tournament_id=c.cup.pk, event=event, actor=PROGRAM)
-
-
 def _table(c: acts.Crowd) -> None:
     table = c.rng.choice([None, 1, 2, 3, 4])
     c.seen(matches.assign_table, match_id=c.match("ready").pk, table_number=table, actor=PROGRAM)
@@ -179,7 +173,6 @@ DESK: dict[str, tuple[int, acts.Act]] = {
     "late": (5, _late),
     "substitute": (4, _substitute),
     "tables": (5, _tables),
-    "tables back": (2, _take_tables_back),
     "table": (4, _table),
     "absent": (1, _absent),
     "not begun": (2, _no_hands_yet),

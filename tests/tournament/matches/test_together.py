@@ -92,14 +92,6 @@ def test_T7_the_courtesy_of_a_match_whose_place_a_late_pair_takes_begins_anew(cu
     assert called_at(tournament_id=cup.pk)[first.pk] > called
 
 
-def test_T7_tables_taken_back_together_end_their_call(cup):
-    event = cup.events.get(kind="tables.assigned").number
-    take_back = together.take_tables_back
-    freed = take_back(tournament_id=cup.pk, event=event, actor=PROGRAM)
-    assert freed
-    assert called_at(tournament_id=cup.pk) == {}
-
-
 def test_matches_that_begin_together_are_read_with_pairs_and_tables_at_once(
     cup, django_assert_num_queries
 ):

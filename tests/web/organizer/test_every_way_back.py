@@ -455,7 +455,7 @@ way(
 # The tables
 
 CALLED = press("assign_free")
-both_ways(CALLED, press("free_tables", last("tables.assigned")))
+way(CALLED, press("undo_act", last("tables.assigned")))
 both_ways(press("start_called"), because("undo_started", first_start), before=[CALLED])
 way(press("assign_table", m, table_number="2"), press("assign_table", m, table_number=""))
 both_ways(

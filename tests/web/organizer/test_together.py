@@ -35,3 +35,11 @@ def test_the_desk_says_what_begins_anew_and_takes_it_back(desk, at, drawn, given
     assert desk.post(where).url == at("desk", drawn.slug)
     assert not Match.objects.filter(status="playing").exists()
     assert desk.get(at("undo_act", drawn.slug, 1)).status_code == 404
+
+
+def test_a_page_of_before_that_took_tables_back_leads_to_done_last(desk, at, drawn, given):
+    old = f"{at('tables', drawn.slug)}given/{given}/undo/"
+    for answer in (desk.get(old), desk.post(old)):
+        assert answer.url == at("desk", drawn.slug) + "#latest"
+    assert 'id="latest"' in desk.get(at("desk", drawn.slug)).text
+    assert Match.objects.filter(table__isnull=False).exists()

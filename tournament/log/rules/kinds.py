@@ -61,7 +61,7 @@ class Kind:
     of individuals, alone can have it. `before`: why nothing was there before it. `since`: it tells
     the whole state of a thing, of which events of these kinds told before; `same`: the field that
     names the thing. `affects`: what it may change. `is_sum`: it only adds up the event before it.
-    `is_retired`: only logs of earlier versions hold it; it is read, and changes nothing.
+    `is_retired`: only logs of earlier versions hold it; it is read like any other.
     """
 
     name: str
@@ -218,7 +218,7 @@ _ALL = (
     ),
     Kind(
         "tables.taken_back", _("The tables given out were taken back"), undoes="tables.assigned",
-        topics=ITS_MATCHES, only=MATCHES, before=GONE,
+        topics=ITS_MATCHES, only=MATCHES, before=GONE, is_retired=True,
     ),
     Kind(
         "tables.handed_over", _("Tables were handed to another referee"), topics=ITS_MATCHES,

@@ -1,13 +1,12 @@
-"""Acts for the whole room: all called matches begin; tables given out together are taken back."""
+"""Acts for the whole room: all called matches begin."""
 
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.championship.models import Tournament
-from tournament.errors import NotFound, Refusal
+from tournament.errors import Refusal
 from tournament.log import services as events
-from tournament.log.models import Event
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock
 from tournament.matches.models import Match
@@ -52,52 +51,6 @@ def start_called(*, tournament_id: int, actor: Actor) -> tuple[Match, ...]:
         ],
     )
     return tuple(begun)
-
-
-@transaction.atomic
-def take_tables_back(*, tournament_id: int, event: int, actor: Actor) -> tuple[Match, ...]:
-    """Takes back the tables that event number `event` gave out, from every match that has not begun
-    and is still assigned there. Returns these matches.
-
-    Raises NotFound (no_such_act), NotAllowed, Refusal (nothing_left).
-    """
-    tournament = lock(tournament_id=tournament_id, official=actor)
-    freed = [
-        match
-        for match, number in _assigned_matches(tournament, event)
-        if match.status == "ready" and match.table and match.table.number == number
-    ]
-    if not freed:
-        raise Refusal.one(
-            "tables",
-            "nothing_left",
-            _("All of these matches have begun or been moved since. Change them one by one."),
-        )
-    for match in freed:
-        write(match, table=None)
-    events.append(
-        tournament,
-        actor,
-        "tables.taken_back",
-        {"takes_back": event, "freed": [events.match_ref(match) for match in freed]},
-    )
-    return tuple(freed)
-
-
-def _assigned_matches(tournament: Tournament, event: int) -> list[tuple[Match, int]]:
-    """The matches that got a table by this event, each with the table's number."""
-    log_events = Event.standing.filter(tournament=tournament, number=event, kind="tables.assigned")
-    data = log_events.values_list("sealed", flat=True).first()
-    if data is None:
-        raise NotFound.one(
-            "event", "no_such_act", _("No tables were given out there. Look at the desk again.")
-        )
-    tables = {one["match"]["id"]: one["table"] for one in data["assigned"]}
-    matches = Match.objects.filter(tournament=tournament, pk__in=tables).exclude(
-        kind=Match.Kind.SET_ASIDE
-    )
-    rows = matches.select_related("pair_a", "pair_b", "table").order_by("kind", "round", "slot")
-    return [(match, tables[match.pk]) for match in rows]
 
 
 def _matches_to_start(tournament: Tournament) -> list[Match]:

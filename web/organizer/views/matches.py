@@ -13,7 +13,6 @@ from scoring.hands.services import hands
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.matches import MatchCard, match_card
 from tournament.matches.services import matches as services
-from tournament.matches.services import together
 from tournament.tables.queries import tables_overview
 from web.acting import counted
 from web.forms import StartForm
@@ -138,21 +137,6 @@ def _where(request: HttpRequest, tournament: TournamentView, match_id: int) -> s
     if request.POST.get("from") == "match":
         return page_of(tournament, "match", match_id)
     return page_of(tournament, "desk") + "#ready"
-
-
-@for_organizers("POST")
-def free_tables(request: HttpRequest, tournament: TournamentView, event: int) -> HttpResponse:
-    """Takes back the tables that one press assigned."""
-    return press(
-        request,
-        do=partial(together.take_tables_back, tournament_id=tournament.id, event=event),
-        done=counted(
-            ngettext_lazy(
-                "%(n)s match has no table any more.", "%(n)s matches have no table any more.", "n"
-            )
-        ),
-        to=page_of(tournament, "desk"),
-    )
 
 
 @for_organizers("GET", "POST")
