@@ -81,7 +81,7 @@ def certificate(url: str) -> Finding:
     """Checks for how many days the certificate is valid."""
     about, remedy = f"certificate ({url})", "Renew it; look at certbot, or at Caddy's log."
     try:
-        until = _valid_until(url)
+        until = valid_until(url)
     except AWAY as error:
         return bad(about, f"It is not valid: {error}.", remedy)
     left = until - datetime.now(UTC)
@@ -89,7 +89,9 @@ def certificate(url: str) -> Finding:
     return warning(about, says, remedy) if left < SOON else ok(about, says)
 
 
-def _valid_until(url: str) -> datetime:
+def valid_until(url: str) -> datetime:
+    """When the certificate of this https address ends. Raises OSError or ValueError when there is
+    none that is valid now."""
     at = urlsplit(url)
     context = ssl.create_default_context()
     with (

@@ -75,6 +75,19 @@ def migrations() -> str:
         return "unknown"
 
 
+def connections() -> tuple[int, int]:
+    """How many connections PostgreSQL has open for clients, and how many it lets in. Raises
+    DatabaseError."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend'),"
+            " current_setting('max_connections')::int"
+            " - current_setting('superuser_reserved_connections')::int"
+        )
+        used, most = cursor.fetchone()
+        return used, most
+
+
 def disk() -> str:
     """ok, nearly full, full: the disk with the data."""
     return space(settings.VAR_DIR)

@@ -76,13 +76,7 @@ def connections() -> Finding:
     about = "connections"
     if connection.vendor != "postgresql":
         return ok(about, "A file needs none.")
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT current_setting('max_connections')::int"
-            " - current_setting('superuser_reserved_connections')::int,"
-            " (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend')"
-        )
-        most, used = cursor.fetchone()
+    used, most = parts.connections()
     pool = connection.settings_dict["OPTIONS"].get("pool")
     largest = pool["max_size"] if isinstance(pool, dict) else 1
     says = f"{used} of {most} are in use; each process takes up to {largest}."

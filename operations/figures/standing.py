@@ -5,7 +5,8 @@ import shutil
 from collections.abc import Callable, Iterator
 
 from django.conf import settings
-from django.db import DatabaseError
+from django.core.cache import caches
+from django.db import DatabaseError, connection
 from django.db.models import Max, Model
 from django.utils import timezone
 from prometheus_client import CollectorRegistry, GCCollector, ProcessCollector
@@ -15,10 +16,12 @@ from prometheus_client.registry import Collector
 from delivery.release import release
 from jobs import queries as jobs
 from operations.backups import shelf
+from operations.checks import outside, parts
 from operations.figures.answers import REGISTRY
 from scoring.models import Hand
 from tournament.log.models import Event
 
+CERTIFICATE = "figures.certificate"
 Family = type[GaugeMetricFamily] | type[CounterMetricFamily]
 _watched: dict[str, tuple[Family, str, Callable[[], float]]] = {}
 
@@ -43,6 +46,7 @@ class Standing(Collector):
     def collect(self) -> Iterator[Metric]:
         for name, (family, says, figure) in sorted(_watched.items()):
             yield family(name, says, value=figure())
+        yield from _beside()
         usage = shutil.disk_usage(settings.VAR_DIR)
         yield GaugeMetricFamily("mus_disk_free_bytes", "Free where the files are.", usage.free)
         built = GaugeMetricFamily("mus_release", "1, with the release.", labels=["release"])
@@ -54,7 +58,35 @@ class Standing(Collector):
             yield GaugeMetricFamily("mus_database_up", "Whether the database answers.", 0)
 
 
+def _beside() -> Iterator[Metric]:
+    """What the installation has besides its database; a figure is absent where it has none."""
+    for name, state in (("redis", parts.redis()), ("broker", parts.broker())):
+        if state != "not used":
+            says = f"Whether the {name} answers and keeps what it is given."
+            yield GaugeMetricFamily(f"mus_{name}_up", says, int(state == "ok"))
+    if settings.PUBLIC_URL.startswith("https:"):
+        left = _certificate_ends() - timezone.now().timestamp()
+        says = "Until the certificate of PUBLIC_URL ends; 0: it is not valid or nobody answers."
+        yield GaugeMetricFamily("mus_certificate_seconds", says, max(0, left))
+
+
+def _certificate_ends() -> float:
+    """Asked once an hour and process, because it takes a connection."""
+    ends: float | None = caches["here"].get(CERTIFICATE)
+    if ends is None:
+        try:
+            ends = outside.valid_until(settings.PUBLIC_URL).timestamp()
+        except outside.AWAY:
+            ends = 0.0
+        caches["here"].set(CERTIFICATE, ends, timeout=3600 if ends else 300)
+    return ends
+
+
 def _stored() -> Iterator[Metric]:
+    if connection.vendor == "postgresql":
+        used, most = parts.connections()
+        says = "Share of the connections that PostgreSQL lets in."
+        yield GaugeMetricFamily("mus_database_connections_share", says, used / most)
     events, hands = _newest(Event), _newest(Hand)
     yield GaugeMetricFamily("mus_database_up", "Whether the database answers.", 1)
     yield CounterMetricFamily("mus_events", "Events ever written, of all tournaments.", events)

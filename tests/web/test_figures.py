@@ -1,9 +1,12 @@
 """GET /metrics: what is counted, and for whom."""
 
 import re
+from datetime import datetime, timedelta
 
 import pytest
 import yaml
+from django.core.cache import caches
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
@@ -86,8 +89,16 @@ def test_a_database_that_is_away_leaves_the_other_figures(client, monkeypatch):
 
 
 @pytest.mark.parametrize("file", ["deploy/grafana.json", "deploy/alerts.yml"])
-def test_dashboard_and_alerts_ask_only_for_figures_that_there_are(client, root, monkeypatch, file):
+def test_dashboard_and_alerts_ask_only_for_figures_that_there_are(
+    client, root, settings, monkeypatch, file
+):
     monkeypatch.setattr(standing.shelf, "newest", timezone.now)
+    for name in ("redis", "broker"):
+        monkeypatch.setattr(standing.parts, name, lambda: "ok")
+    settings.PUBLIC_URL = "https://mus.example"
+    monkeypatch.setattr(standing, "_certificate_ends", lambda: 0.0)
+    monkeypatch.setattr(standing.connection, "vendor", "postgresql")
+    monkeypatch.setattr(standing.parts, "connections", lambda: (4, 97))
     client.get("/nothing/here")
     jobs.tick()
     asgi = (root / "config/asgi.py").read_text()
@@ -95,6 +106,50 @@ def test_dashboard_and_alerts_ask_only_for_figures_that_there_are(client, root, 
     asked = set(re.findall(r"mus_[a-z_]+", (root / file).read_text()))
     assert len(asked) > 5
     assert [name for name in asked if name.removesuffix("_total") not in text] == []
+
+
+@pytest.mark.parametrize(("state", "up"), [("ok", 1), ("unreachable", 0), ("read-only", 0)])
+def test_redis_and_broker_are_figures_where_there_are_any(client, monkeypatch, state, up):
+    assert "mus_redis_up" not in figures(client)
+    assert "mus_broker_up" not in figures(client)
+    monkeypatch.setattr(standing.parts, "redis", lambda: state)
+    monkeypatch.setattr(standing.parts, "broker", lambda: state)
+    text = figures(client)
+    assert f"\nmus_redis_up {up:.1f}\n" in text
+    assert f"\nmus_broker_up {up:.1f}\n" in text
+
+
+def test_the_certificate_is_asked_for_once_an_hour_and_one_that_is_not_valid_is_0(
+    client, settings, monkeypatch
+):
+    assert "mus_certificate_seconds" not in figures(client)
+    settings.PUBLIC_URL = "https://mus.example"
+    asked: list[str] = []
+
+    def ends(url: str) -> datetime:
+        asked.append(url)
+        if len(asked) == 1:
+            raise OSError("certificate has expired")
+        return timezone.now() + timedelta(days=20)
+
+    monkeypatch.setattr(standing.outside, "valid_until", ends)
+    caches["here"].clear()
+    assert "\nmus_certificate_seconds 0.0\n" in figures(client)
+    caches["here"].clear()
+    for _time in range(2):
+        found = re.search(r"\nmus_certificate_seconds (\S+)\n", figures(client))
+        assert found
+        assert 19 * 86400 < float(found[1]) < 20 * 86400
+    assert len(asked) == 2
+    caches["here"].clear()
+
+
+@pytest.mark.postgres
+def test_the_share_of_connections_is_a_figure_of_postgresql(client):
+    found = re.search(r"\nmus_database_connections_share (\S+)\n", figures(client))
+    assert bool(found) == (connection.vendor == "postgresql")
+    if found:
+        assert 0 < float(found[1]) <= 1
 
 
 def test_alerts_say_what_to_do(root):

@@ -365,7 +365,7 @@ def test_links_that_begin_with_another_address_are_wrong(settings):
 @pytest.mark.parametrize(("days", "level"), [(-1, "warning"), (5, "warning"), (40, "ok")])
 def test_a_certificate_is_looked_at_before_it_ends(monkeypatch, days, level):
     until = timezone.now() + timedelta(days=days, hours=1)
-    monkeypatch.setattr(outside, "_valid_until", lambda _url: until)
+    monkeypatch.setattr(outside, "valid_until", lambda _url: until)
     assert outside.certificate("https://mus.example").level == level
 
 
