@@ -110,7 +110,7 @@ def carry_out(
     (event,) = events.append_all(
         tournament=tournament, actor=writing.actor, entries=[events.NewEvent(kind, event_data)]
     )
-    if moved is not None and (cascade := moved.seal(event)) is not None:
+    if moved is not None and (cascade := moved.store_event_number(event)) is not None:
         keep_way_back(cascade=cascade, before=way_back, match=match)
     if match.status == Match.Status.PLAYING and moved is None:
         ends = None if stays_open else outcome

@@ -77,7 +77,7 @@ def take_back(
             "reason": why,
         },
     )
-    restored.followed.seal(event)
+    restored.followed.store_event_number(event)
     for pair in undoing.changed_pairs(cascade):
         if not pair.is_in:
             tribunal.settle_departure(pair, writing)

@@ -147,7 +147,7 @@ def both_absent(
     left = [bracket.lose_consolation(pair) for pair in pairs]
     followed = bracket.update(tournament=tournament, change=change)
     # Only the first event records what falls.
-    updates = (followed, replace(followed, fell=None))
+    updates = (followed, replace(followed, set_aside=None))
     first, _second = events.append_all(
         tournament=tournament,
         actor=actor,
@@ -156,7 +156,7 @@ def both_absent(
             for pair, matches, once in zip(pairs, left, updates, strict=True)
         ],
     )
-    followed.seal(first)
+    followed.store_event_number(first)
     return tuple(pairs)
 
 
@@ -222,7 +222,7 @@ def leave_or_return(
     in_consolation = [*left, *(bracket.resume_consolation(pair) if pair.is_in else ())]
     entry = moved(change.what, pair, change.reason, followed, in_consolation, more)
     (event,) = events.append_all(tournament=tournament, actor=change.actor, entries=[entry])
-    followed.seal(event)
+    followed.store_event_number(event)
     return pair
 
 

@@ -258,21 +258,21 @@ class BracketUpdate:
     matches: tuple[dict[str, Any], ...]
     champion: dict[str, Any] | None
     status: str
-    fell: SetAside | None = None
+    set_aside: SetAside | None = None
 
     def to_json(self) -> dict[str, Any]:
         return {
             "followed": list(self.matches),
             "champion": self.champion,
             "tournament_status": self.status,
-            **(self.fell.to_json() if self.fell else {}),
+            **(self.set_aside.to_json() if self.set_aside else {}),
         }
 
-    def seal(self, event: Event) -> Cascade | None:
+    def store_event_number(self, event: Event) -> Cascade | None:
         """Stores the number of the change's event, so that the change can be taken back as one."""
-        if self.fell is None:
+        if self.set_aside is None:
             return None
-        cascade = self.fell.cascade
+        cascade = self.set_aside.cascade
         cascade.event_number = event.number
         rows = Match.objects.in_bulk([int(pk) for pk in cascade.before["matches"]])
         own = match_row(rows[cascade.match.pk]) if cascade.match is not None else {}
@@ -305,7 +305,7 @@ def update(*, tournament: Tournament, change: Change | None = None) -> BracketUp
     for on, other in twice(following):
         raise guards.pair_is_busy(on, other)
     must_be_seen(following, change)
-    fell = None
+    set_aside = None
     if following.sets_aside and change is not None:
         cascade = _keep(tournament, following, change)
         for match in following.called_off:
@@ -315,7 +315,7 @@ def update(*, tournament: Tournament, change: Change | None = None) -> BracketUp
         replaced = tuple(
             (match, _replace_row(following, match, cascade)) for match in following.undone
         )
-        fell = SetAside(cascade, replaced, following.called_off)
+        set_aside = SetAside(cascade, replaced, following.called_off)
     written = tuple(_write(tournament, following, bout) for bout in following.resolution.changed)
     if following.format.by_rounds and tournament.lengths.by_left:
         written += _with_pairs_left(tournament, following)
@@ -332,7 +332,7 @@ def update(*, tournament: Tournament, change: Change | None = None) -> BracketUp
     if (tournament.status, tournament.champion_id) != (status, best):
         tournament.status, tournament.champion = status, champion
         tournament.save(update_fields=["status", "champion"])
-    return BracketUpdate(written, events.pair_ref(champion), status, fell)
+    return BracketUpdate(written, events.pair_ref(champion), status, set_aside)
 
 
 def end_by_games(match: Match, *, best_of: int, outcome: Outcome) -> None:
@@ -501,10 +501,10 @@ class Moved:
         """What followed in the bracket."""
         return self.followed.to_json() if self.followed else {}
 
-    def seal(self, event: Event) -> Cascade | None:
+    def store_event_number(self, event: Event) -> Cascade | None:
         """Stores the event's number in the cascade that this change began; returns the cascade, if
         any."""
-        return self.followed.seal(event) if self.followed else None
+        return self.followed.store_event_number(event) if self.followed else None
 
 
 def an_end(match: Match, actor: Actor, reason: str = "", sets_aside: Sequence[int] = ()) -> Change:

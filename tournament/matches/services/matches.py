@@ -202,7 +202,7 @@ def _not_begun(
         names=[],
     )
     update = followed(tournament, change)
-    consequences = update.to_json() if update and (update.matches or update.fell) else {}
+    consequences = update.to_json() if update and (update.matches or update.set_aside) else {}
     event = events.append(
         tournament,
         actor,
@@ -210,7 +210,7 @@ def _not_begun(
         {**events.match_state(match), **why, **consequences},
     )
     if update:
-        update.seal(event)
+        update.store_event_number(event)
     return match
 
 

@@ -295,7 +295,7 @@ def _append(tournament: Tournament, moved: Moved, change: Change) -> Match:
     event = events.append(
         tournament, change.actor, change.what, {**moved.to_json(), "reason": change.reason}
     )
-    moved.seal(event)
+    moved.store_event_number(event)
     return _read_again(moved.match)
 
 
@@ -323,7 +323,7 @@ def _end(tournament: Tournament, change: Change, outcome: Outcome | None, ended_
         change.what,
         {**ended.state, "reason": change.reason, **ended.follows},
     )
-    ended.seal(event)
+    ended.store_event_number(event)
     return _read_again(match)
 
 

@@ -186,10 +186,12 @@ def restore(
     cascade.undone_at = timezone.now()
     cascade.save(update_fields=["undone_at"])
     # A match is set aside again when another result that it depends on has changed.
-    fell = {old.pk: old for old, _new in followed.fell.matches} if followed.fell else {}
-    for pk in fell.keys() & tables.keys():
-        write(fell[pk], table_id=tables[pk])  # it did not go on: no table was taken from it
-    stand = tuple(match for match in back if match.pk not in fell)
+    set_aside = (
+        {old.pk: old for old, _new in followed.set_aside.matches} if followed.set_aside else {}
+    )
+    for pk in set_aside.keys() & tables.keys():
+        write(set_aside[pk], table_id=tables[pk])  # it did not go on: no table was taken from it
+    stand = tuple(match for match in back if match.pk not in set_aside)
     return Restored(cascade, stand, tuple(holders), followed, tuple(in_consolation))
 
 
