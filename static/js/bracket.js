@@ -145,6 +145,35 @@ addEventListener("keydown", (event) => {
   act?.();
 });
 
+// --- From match to match with the arrow keys ---------------------------------------------------
+
+/** The match to which an arrow key leads, by where the matches stand: the halves of a wide bracket
+ * meet in the middle. Undefined at the edge. */
+function besides(tie, key) {
+  const own = tie.getBoundingClientRect();
+  const isAcross = key === "ArrowLeft" || key === "ArrowRight";
+  const sign = key === "ArrowLeft" || key === "ArrowUp" ? -1 : 1;
+  const found = [...tie.closest(".bracket").querySelectorAll("a.tie")].map((one) => {
+    const { left, top, width, height } = one.getBoundingClientRect();
+    const across = left + width / 2 - own.left - own.width / 2;
+    const down = top + height / 2 - own.top - own.height / 2;
+    return { one, isShown: width > 0, ahead: sign * (isAcross ? across : down), across: Math.abs(across), down: Math.abs(down) };
+  }).filter(({ isShown, ahead, across }) => isShown && (isAcross ? ahead > own.width / 2 : ahead > 0 && across < own.width / 2));
+  const nearest = Math.min(...found.map(({ ahead }) => ahead));
+  // The next column first, and in it the match that stands nearest.
+  const column = found.filter(({ ahead }) => !isAcross || ahead < nearest + own.width / 2);
+  return column.sort((one, other) => one.down - other.down)[0]?.one;
+}
+
+wall.addEventListener("keydown", (event) => {
+  const tie = event.target.closest?.(".bracket a.tie");
+  if (!tie || !/^Arrow/.test(event.key) || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+  const to = besides(tie, event.key);
+  if (!to) return;
+  event.preventDefault();
+  to.focus();
+});
+
 // --- The way of a pair -----------------------------------------------------------------------
 
 function way(pair) {

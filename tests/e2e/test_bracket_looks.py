@@ -155,6 +155,33 @@ def test_a_tap_lights_the_way_where_a_click_does_not_say_what_pressed(site, phon
 
 
 @pytest.mark.long
+def focused(page: "Page") -> str:
+    return str(page.evaluate("document.activeElement.querySelector('.tie__number').textContent"))
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (1366, 900)])
+def test_the_arrow_keys_lead_from_match_to_match(site, context, width, height):
+    page = opened(context, site, width, height, 12)
+    page.locator(".bracket.has-way, .wall__tools:not([hidden])").first.wait_for(state="attached")
+    page.locator("a.tie", has_text="2.1").first.focus()
+    for key, to in (("ArrowDown", "2.2"), ("ArrowUp", "2.1"), ("ArrowRight", "3.1"),
+                    ("ArrowLeft", "2.1"), ("ArrowUp", "2.1")):  # fmt: skip
+        page.keyboard.press(key)
+        assert focused(page) == to, key
+
+
+def test_where_a_reader_has_chosen_all_colours_the_current_page_alone_is_framed(site, context):
+    page = opened(context, site, 1366, 900, 12)
+    page.emulate_media(forced_colors="active")
+    frame = "one => [getComputedStyle(one).borderBottomColor, getComputedStyle(one).outlineStyle]"
+    current = page.locator(".tabs a[aria-current]").evaluate(frame)
+    other = page.locator(".tabs a:not([aria-current])").first.evaluate(frame)
+    ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert current[1] == "solid"
+    assert other == [ground, "none"]
+    assert current[0] != ground
+
+
 def test_zoom_and_a_later_round_make_it_larger(site, context):
     page = opened(context, site, 1440, 900, 48)
     size = "() => parseFloat(getComputedStyle(document.querySelector('.bracket')).fontSize)"

@@ -22,7 +22,7 @@ from web.paper.flow import Code, fitted, flowed, gap, grid, paragraph
 from web.paper.pen import mm
 from web.paper.wall import rules_of
 from web.seats import seats_of
-from web.templatetags.eventwords import act_detail, who
+from web.templatetags.eventwords import act_detail, result_given, who
 from web.templatetags.matchwords import ended_words, event_words, match_title
 from web.templatetags.proofwords import before_words
 
@@ -62,8 +62,7 @@ def acta(tournament: TournamentView, page: MatchPage, *, address: str, head: Hea
     for game in page.games:
         story += [KeepTogether(_game_head(game, page)), _hands(game), gap(3)]
     if page.result_was_entered:
-        sentence = _("Result entered without all its hands, by: %(who)s.")
-        story += [paragraph(sentence % {"who": who(account.result_by)}), gap(3)]
+        story += [paragraph(result_given(account.result_by)), gap(3)]
     elif not page.games:
         story += [paragraph(_("Its hands were not written down."), "soft"), gap(3)]
     story += [*_account(tournament, account), *_open_questions(page)]

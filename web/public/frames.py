@@ -15,6 +15,8 @@ from tournament.addresses import absolute_url
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries import matches as queries
 from tournament.matches.queries.matches import staged_match
+from tournament.matches.queries.undone import corrected_results
+from tournament.pauses.queries import pauses_ahead
 from tournament.seatings.queries import day_of_individuals
 from web.public.page import of_tournament, show
 from web.public.tournaments import parts_of
@@ -36,6 +38,8 @@ def bracket(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         **parts_of(tournament, view),
         "now": view.now,
         "scores": live_scores(tournament_id=tournament.id),
+        "corrected": corrected_results(tournament_id=tournament.id),
+        "pauses": pauses_ahead(tournament_id=tournament.id),
         **_looks(request),
         "to": reverse("public:bracket", args=[tournament.slug]),
     }
@@ -56,6 +60,8 @@ def match(request: HttpRequest, tournament: TournamentView, match_id: int) -> Ht
         "match": card,
         "stage": stage,
         "scores": live_scores(tournament_id=tournament.id),
+        "corrected": corrected_results(tournament_id=tournament.id),
+        "pauses": pauses_ahead(tournament_id=tournament.id),
         "played": stones_played(tournament_id=tournament.id),
         **_looks(request),
         "to": reverse("public:match", args=[tournament.slug, card.id]),

@@ -109,6 +109,7 @@ def consolation(request: HttpRequest, tournament: TournamentView) -> HttpRespons
         "consolation.html",
         "consolation",
         matches=matches_queries.consolation(tournament_id=tournament.id),
+        corrected=corrected_results(tournament_id=tournament.id),
         scores=live_scores(tournament_id=tournament.id),
         played=stones_played(tournament_id=tournament.id),
         lines=consolation_standings(tournament_id=tournament.id),

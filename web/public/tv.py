@@ -14,6 +14,7 @@ from tournament.addresses import absolute_url
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries import matches as queries
 from tournament.matches.queries.matches import BracketView, MatchCard
+from tournament.matches.queries.undone import corrected_results
 from tournament.pauses.queries import pauses_ahead
 from tournament.screens.queries import screen_of
 from tournament.screens.rules import DRAW
@@ -45,6 +46,7 @@ def tv(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         "current": bracket.current,
         "first_matches": [match for match in drawn if match.round == 1],
         "scores": live_scores(tournament_id=tournament.id),
+        "corrected": corrected_results(tournament_id=tournament.id),
         "playing": _by_table(match for match in everything if match.status == "playing"),
         "called": _by_table(match for match in everything if match.status == "ready"),
         "consolation": [match for match in consolation if not match.is_called_off],

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.explain.queries.hands import became_name
 from scoring.rulings.models import Ruling, TribunalCase
+from scoring.rulings.services.endings import BOTH_PAIRS
 from scoring.wording.reasons import reason_words
 from tournament.entries.models import name_of_both
 from tournament.errors import StrOrPromise
@@ -65,6 +66,14 @@ def who(label: str | None) -> str:
     if kind == "operator" and name:
         return _("operator %(name)s") % {"name": name}
     return str(PROGRAMS.get(label, label))
+
+
+@register.filter
+def result_given(label: str) -> str:
+    """Who gave a result without all its hands, as a sentence."""
+    if label == BOTH_PAIRS.label:
+        return _("Both sides gave this same result, without all its hands.")
+    return _("Result entered without all its hands, by: %(who)s.") % {"who": who(label)}
 
 
 @register.filter

@@ -117,7 +117,7 @@ def test_a_result_agreed_by_both_pairs_is_theirs(client, monkeypatch):
     match = table.a_match(best_of=1)
     results.record_result(match_id=match.pk, games=(1, 0), actor=endings.BOTH_PAIRS)
     for words in (page_of(client, match), sheet_of(match, monkeypatch)):
-        assert "by: both sides" in words
+        assert "Both sides gave this same result" in words
 
 
 def test_what_a_table_writes_to_the_desk_is_in_no_account(client):

@@ -10,7 +10,8 @@ from tests.tournament import play
 from tests.web.pages import read, words
 from tournament.matches.models import Match
 from tournament.matches.queries.matches import bracket, next_up
-from tournament.matches.services import matches
+from tournament.matches.services import matches, results
+from tournament.pauses import services as pauses
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 
@@ -84,3 +85,34 @@ def test_the_ranking_of_a_circuit_begins_with_what_is_played_now(client, arizkun
     assert page.index("<h2>Now</h2>") < page.index("<table")
     assert f'data-key="m{up.id}"' in page
     assert "Table 3" in words(page)
+
+
+@pytest.mark.parametrize(
+    "name", ["bracket", "now", "standings", "pairs", "rules", "prizes", "statistics", "log",
+             "share", "draw", "proof", "consolation", "embed", "tv"],
+)  # fmt: skip
+def test_a_pause_is_said_on_every_kind_of_page(client, name):
+    cup = drawn("knockout")
+    pauses.announce(tournament_id=cup.pk, minutes=30, reason="paella", actor=play.PROGRAM)
+    assert "paella" in words(read(client, name, cup.slug))
+
+
+@pytest.mark.parametrize("name", ["pair", "match", "match-embed", "match-share"])
+def test_a_pause_is_said_on_the_pages_of_a_pair_and_of_a_match(client, name):
+    cup = drawn("knockout")
+    pauses.announce(tournament_id=cup.pk, minutes=30, reason="paella", actor=play.PROGRAM)
+    which = 1 if name == "pair" else play.match(cup, 1, 0).pk
+    assert "paella" in words(read(client, name, cup.slug, which))
+
+
+def test_a_correction_is_announced_as_one_on_every_page_with_the_match(client):
+    cup = drawn("knockout", entered=4)
+    first = play.match(cup, 1, 0)
+    play.win(first)
+    results.replace_result(
+        match_id=first.pk, games=(0, first.wins_needed), reason="misread", actor=play.PROGRAM
+    )
+    pages = [("bracket",), ("now",), ("tv",), ("embed",), ("pair", first.pair_a.number),
+             ("match-embed", first.pk)]  # fmt: skip
+    for name, *which in pages:
+        assert 'data-say="Corrected: ' in read(client, name, cup.slug, *which), name

@@ -121,7 +121,7 @@ def test_a_pair_page_asks_as_often_for_one_match_as_for_three(
             play.play_out(cup)
         # Two of what the events since touched; once it has ended, two more for its place in the
         # standings.
-        with django_assert_num_queries(8 + 2 + 2 * played):
+        with django_assert_num_queries(9 + 2 + 2 * played):
             text(client, "pair", cup, pair.number)
 
 
