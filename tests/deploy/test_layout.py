@@ -198,3 +198,11 @@ def test_systemd_reads_the_units(tmp_path):
     )  # fmt: skip
     assert "Unknown" not in done.stderr, done.stderr
     assert "Failed to parse" not in done.stderr, done.stderr
+
+
+def test_no_log_of_a_container_fills_the_disk():
+    for name, service in COMPOSE["services"].items():
+        told = service["logging"]
+        assert told["driver"] == "json-file", name
+        assert re.fullmatch(r"\d+m", told["options"]["max-size"]), name
+        assert int(told["options"]["max-file"]) > 1, name
