@@ -371,3 +371,38 @@ def counting(match: Match) -> list[Hand]:
     """The hands that count, in order."""
     found = Hand.objects.filter(game__match=match, is_current=True, is_void=False)
     return list(found.select_related("game").order_by("game__number", "number"))
+
+
+def test_G1_a_decision_on_a_game_that_a_counted_false_claim_replaced_stands_again_after_it():
+    match = table.a_match(best_of=5)
+    record(match, table.lie(0))
+    record(match, quick(40, 0))
+    record(match, table.lie(0))
+    games.rule(match_id=match.pk, game=2, winner="A", reason="marked cards", actor=PROGRAM)
+    asked = Ruling.objects.get(kind="repetition")
+    rulings.confirm(ruling_id=asked.pk, actor=PROGRAM)
+    lost = Game.objects.get(match=match, number=2)
+    assert (lost.winner, lost.ended_by) == ("B", "forfeit")
+
+    back(asked)
+
+    lost.refresh_from_db()
+    assert (lost.winner, lost.ended_by) == ("A", "ruling")
+    assert verify_tournament(tournament_id=match.tournament_id).ok
+
+
+def test_G1_a_game_after_one_that_a_counted_false_claim_cost_counts_again_without_it():
+    match = table.a_match(best_of=5)
+    lies = table.lie(0), table.lie(0)
+    for one in (quick(0, 40), quick(0, 40), *lies, quick(40, 0), quick(5, 0)):
+        record(match, one)
+    before = [one.stones for one in counting(match)]
+    asked = Ruling.objects.get(kind="repetition")
+    rulings.confirm(ruling_id=asked.pk, actor=PROGRAM)
+    assert (read(match).status, read(match).winner) == ("finished", "B")
+
+    back(asked)
+
+    assert [one.stones for one in counting(match)] == before
+    assert read(match).status == "playing"
+    assert verify_tournament(tournament_id=match.tournament_id).ok
