@@ -8,10 +8,22 @@ from django.urls import URLPattern, path
 from rest_framework.serializers import Field as BodyField
 
 from api.base import SignedIn, for_organizers, on_one
-from api.fields import Input, Nothing, Whole, YesNo, reason, sets_aside
-from api.shapes import AnyMatch, shape_of
+from api.fields import (
+    BY_THE_PLACE,
+    Input,
+    Moment,
+    Nothing,
+    Text,
+    Whole,
+    YesNo,
+    by_clock_of,
+    reason,
+    sets_aside,
+)
+from api.shapes import AnyMatch, AnyTournament, shape_of
 from scoring.desk.declared import DECLARED, DeskAct, Field
-from tournament.championship.queries.tournaments import TournamentView
+from tournament.championship.queries.tournaments import TournamentView, tournament_detail
+from tournament.championship.services.tournaments import TEXTS
 from tournament.entries import queries as entries
 from tournament.matches.queries.matches import match_card
 
@@ -46,6 +58,15 @@ def _of_pair(act: DeskAct) -> Callable[..., Any]:
 
 
 def _of_tournament(act: DeskAct) -> Callable[..., Any]:
+    if act.answers == "tournament":
+
+        def of_one(_self: Any, tournament: TournamentView, **arguments: Any) -> object:
+            timed = by_clock_of(tournament.time_zone, arguments)
+            act.do(tournament_id=tournament.id, **timed)
+            return tournament_detail(tournament_id=tournament.id)
+
+        return for_organizers(AnyTournament, body=body_of(act))(_named(act, of_one))
+
     def method(_self: Any, tournament: TournamentView, **arguments: Any) -> object:
         done = act.do(tournament_id=tournament.id, **arguments)
         return [match_card(match_id=match.pk) for match in done]
@@ -65,13 +86,18 @@ def body_of(act: DeskAct) -> type[Input]:
             required=False,
             help_text="The pair's `version` that the sender has seen: another one is a conflict.",
         )
-    parts |= {field.name: _key(field) for field in act.fields if field.type == "flag"}
+    parts |= {field.name: _key(field) for field in act.fields if field.type != "reason"}
     name, text = act.body
     return type(name, (Input,), {"__doc__": text, **parts})
 
 
 def _key(field: Field) -> BodyField[Any, Any, Any, Any]:
-    return YesNo(required=False, **({"help_text": field.program} if field.program else {}))
+    help_text = {"help_text": field.program} if field.program else {}
+    if field.type == "moment":
+        return Moment(help_text=BY_THE_PLACE)
+    if field.type == "place":
+        return Text(max_length=TEXTS["place"], required=False, allow_blank=True, **help_text)
+    return YesNo(required=False, **help_text)
 
 
 def _named(act: DeskAct, method: Callable[..., Any]) -> Callable[..., Any]:

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from tournament.championship.queries.tournaments import TournamentView
+from tournament.championship.services import life
 from tournament.entries.queries import PairAtDesk, in_again
 from tournament.entries.services import departures
 from tournament.errors import StrOrPromise
@@ -34,10 +35,11 @@ def _always(**_subject: object) -> bool:
 class Field:
     """An entry of the form, and a key of the API's body. `label`, `help`: on the form; `program`:
     in the API's document. `asked`: whether the form has it, given the subject. `overrides`: the
-    page says itself what it overrides, so the preview takes it as given."""
+    page says itself what it overrides, so the preview takes it as given. A "moment" is by the clock
+    of the place, a "place" may be left out; both begin with the tournament's own."""
 
     name: str
-    type: Literal["reason", "flag"]
+    type: Literal["reason", "flag", "moment", "place"]
     label: StrOrPromise = ""
     help: StrOrPromise = ""
     program: str = ""
@@ -78,7 +80,7 @@ class DeskAct:
     leaves: bool = False
     asks: bool = True
     danger: bool = True
-    answers: Literal["pair", "matches"] = "pair"
+    answers: Literal["pair", "matches", "tournament"] = "pair"
 
     def button_for(self, entrants: str) -> str:
         """What its button says, where pairs, clubs or players enter."""
@@ -235,7 +237,103 @@ START_CALLED = DeskAct(
     answers="matches",
 )  # fmt: skip
 
-DECLARED = (WITHDRAW, DISQUALIFY, REINSTATE, ASSIGN_FREE, START_CALLED)
+# The life of a tournament.
+
+
+POSTPONE = DeskAct(
+    on="tournament", name="postpone", tag="tournaments", address="postpone/",
+    page="postpone_tournament", page_address="postpone/",
+    kind="tournament.postponed",
+    do=life.postpone,
+    title=_("Postpone the tournament"),
+    button={"pairs": _("Postpone the tournament")},
+    done=_("The tournament is postponed."),
+    to="change",
+    summary="Postpone a tournament: another day or hour and, if given, another place.\n\n"
+    "Refused once a match has begun.",
+    body=("Postponement", "A tournament moves to another day; with a reason."),
+    fields=(
+        Field("starts_at", "moment", _("New start")),
+        Field("place", "place", _("Place"), program="Left out: the place stays."),
+        REASON,
+    ),
+    says=lambda **_more: [
+        _("The entries, the terms and the address stay as they are."),
+        _("Its page, the calendars and the lists give the new day, and the day it was before."),
+    ],
+    offered=lambda tournament: tournament.stage in ("entry", "drawn"),
+    danger=False,
+    answers="tournament",
+)  # fmt: skip
+
+CALL_OFF = DeskAct(
+    on="tournament", name="call_off", tag="tournaments", address="call-off/",
+    page="call_off_tournament",
+    kind="tournament.called_off",
+    do=life.call_off,
+    title=_("Call the tournament off"),
+    button={"pairs": _("Call the tournament off")},
+    done=_("The tournament is called off."),
+    to="change",
+    summary="Call a tournament off: nobody enters, nothing is drawn, no match begins.\n\n"
+    "What was entered and played stays. Undo the act to let it go on.",
+    body=("CallingOff", "A tournament does not take place; with a reason."),
+    fields=(REASON,),
+    says=lambda **_more: [
+        _("It leaves the coming tournaments, and calendars strike it out."),
+        _("Nobody can enter, no draw is made and no match begins."),
+        _("What was entered and played stays. “Undo” lets it go on."),
+    ],
+    offered=lambda tournament: tournament.stage not in ("called_off", "finished"),
+    answers="tournament",
+)  # fmt: skip
+
+HIDE = DeskAct(
+    on="tournament", name="hide", tag="tournaments", address="hide/", page="hide_tournament",
+    kind="tournament.hidden",
+    do=life.hide,
+    title=_("Hide the tournament"),
+    button={"pairs": _("Hide the tournament")},
+    done=_("The tournament is hidden."),
+    to="change",
+    summary="Hide a tournament: whoever has its address reads it, and no list names it.",
+    body=("Hiding", "A tournament leaves all lists; with a reason."),
+    fields=(REASON,),
+    says=lambda **_more: [
+        _("It leaves every list and the search, and search engines are asked to forget it."),
+        _("Whoever has its address reads it as before."),
+    ],
+    offered=lambda tournament: not tournament.is_hidden,
+    danger=False,
+    answers="tournament",
+)  # fmt: skip
+
+SHOW = DeskAct(
+    on="tournament", name="show", tag="tournaments", address="show/", page="show_tournament",
+    kind="tournament.shown",
+    do=life.show,
+    title=_("Show the tournament again"),
+    button={"pairs": _("Show the tournament again")},
+    done=_("The tournament is in the lists again."),
+    to="change",
+    summary="Put a hidden tournament back into the lists.",
+    body=("Showing", "A tournament is in the lists again; with a reason."),
+    fields=(REASON,),
+    says=lambda **_more: [_("Everybody finds it again in the lists and by the search.")],
+    offered=lambda tournament: tournament.is_hidden,
+    danger=False,
+    answers="tournament",
+)  # fmt: skip
+
+LIFE = (POSTPONE, CALL_OFF, HIDE, SHOW)
+"""What can happen to a tournament as a whole; on the page of its settings."""
+
+DECLARED = (WITHDRAW, DISQUALIFY, REINSTATE, ASSIGN_FREE, START_CALLED, *LIFE)
+
+
+def life_of(tournament: TournamentView) -> tuple[DeskAct, ...]:
+    """The acts on the tournament as a whole that are offered now."""
+    return tuple(act for act in LIFE if act.offered(tournament=tournament))
 
 
 def offered_on(tournament: TournamentView, pair: PairAtDesk) -> tuple[DeskAct, ...]:

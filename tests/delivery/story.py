@@ -26,7 +26,7 @@ from tests.scoring import table
 from tests.tournament import play
 from tournament.arrivals import services as arrivals
 from tournament.championship.models import Tournament
-from tournament.championship.services import organizers, prizes, tournaments
+from tournament.championship.services import life, organizers, prizes, tournaments
 from tournament.clock import services as clock
 from tournament.clock.queries import last_reduction
 from tournament.commitment import services as commitment
@@ -406,8 +406,16 @@ def _act_undone(story: Story) -> None:
     )
     with desk_act():
         clock.reduce_games(tournament_id=story.id, best_of=1, reason="late", actor=BY)
-    memory = ActMemory.objects.get(tournament=story.tournament)
+    memory = ActMemory.objects.get(tournament=story.tournament, kind="tournament.games_reduced")
     undo(tournament_id=story.id, event=memory.last, reason="no", actor=BY)
+
+
+def _tournament_called_off(story: Story) -> None:
+    """Called off, and undone: it goes on."""
+    with desk_act():
+        life.call_off(tournament_id=story.id, reason="flood", actor=BY)
+    memory = ActMemory.objects.get(tournament=story.tournament, kind="tournament.called_off")
+    undo(tournament_id=story.id, event=memory.last, reason="it fell", actor=BY)
 
 
 def _consolation(story: Story) -> None:
@@ -440,6 +448,10 @@ ACTS: tuple[tuple[str, Act], ...] = (
     ("pair.changed", _pair_changed),
     ("pair.substituted", _substituted),
     ("tournament.changed", _changed),
+    ("tournament.postponed", of(life.postpone, starts_at=days(4), place="Orio", reason="snow")),
+    ("tournament.hidden", of(life.hide, reason="a trial")),
+    ("tournament.shown", of(life.show, reason="no trial")),
+    ("tournament.called_off", _tournament_called_off),
     ("organizer.added", _organizer_added),
     ("organizer.removed", of(organizers.remove, username="orio")),
     ("organizer.role_set", of(organizers.set_role, username="deba", role="owner")),

@@ -50,6 +50,12 @@ class Tournament(models.Model):
     prizes = models.JSONField(default=dict, db_default={}, blank=True)
     best_of = models.PositiveSmallIntegerField(null=True, blank=True)
     status = models.CharField(max_length=10, choices=Status, default=Status.ENTRY)
+    # Called off: nobody enters, nothing is drawn, no match begins.
+    is_called_off = models.BooleanField(default=False, db_default=False)
+    # Hidden: whoever has the address reads it; no list and no search engine names it.
+    is_hidden = models.BooleanField(default=False, db_default=False)
+    # The start before it was postponed, for the first time if it was several times.
+    postponed_from = models.DateTimeField(null=True, blank=True)
     draw_seed = models.TextField(null=True, blank=True)
     champion = models.ForeignKey(
         "tournament.Pair", null=True, blank=True, on_delete=models.PROTECT, related_name="+"

@@ -20,7 +20,7 @@ from tournament.log.models import Event
 from tournament.log.queries import rights
 from tournament.log.rules.about import topics_of
 from tournament.log.rules.events import NotCanonical, sealed
-from tournament.log.rules.kinds import KINDS
+from tournament.log.rules.kinds import KINDS, NEEDING_GOING
 from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
 from tournament.memory.services import note_lock
@@ -67,12 +67,14 @@ def append_all(
 ) -> tuple[Event, ...]:
     """Adds events one after the other, in as many statements as for one; returns them.
 
-    Raises what `append` raises, and RuntimeError when the tournament is not locked.
+    Raises what `append` raises, Refusal (called_off) for what a tournament that is called off does
+    not take, and RuntimeError when the tournament is not locked.
     """
     actor = replace(actor, label=actor.label[:LABEL_LENGTH])
     if pending := pending_states(tournament_id=tournament.pk):
         last = replace(entries[-1], data={**entries[-1].data, **pending})
         entries = [*entries[:-1], last]
+    _must_go_on(tournament, entries)
     rights.must_reach(tournament=tournament, actor=actor, kinds={entry.kind for entry in entries})
     for is_first in (True, False):
         chain = _chain(tournament, actor, entries)
@@ -96,6 +98,18 @@ def append_all(
     tell = partial(notify.publish, slug=tournament.slug, number=number, topics=sorted(topics))
     transaction.on_commit(tell, robust=True)
     return tuple(chain)
+
+
+def _must_go_on(tournament: Tournament, entries: Sequence[NewEvent]) -> None:
+    if tournament.is_called_off and any(entry.kind in NEEDING_GOING for entry in entries):
+        raise Refusal.one(
+            "tournament",
+            "called_off",
+            _(
+                "This tournament is called off. If it takes place after all, undo that first: it "
+                "stands in the log at the desk."
+            ),
+        )
 
 
 def tell_rest(*, tournament: Tournament, actor: Actor) -> None:

@@ -149,11 +149,12 @@ def offer(*, tournament_id: int) -> Offer:
     """The present terms of a tournament, with its counts. Four queries, and one more
     while somebody waits."""
     terms = Terms.objects.filter(tournament_id=tournament_id).first()
-    status = Tournament.objects.values_list("status", flat=True).get(pk=tournament_id)
+    states = Tournament.objects.values_list("status", "is_called_off")
+    status, is_called_off = states.get(pk=tournament_id)
     listed = waiting_list(tournament_id=tournament_id)
     waiting = sum(one.taken is None for one in listed)
     return Offer(
-        is_open=terms is not None and terms.is_open,
+        is_open=terms is not None and terms.is_open and not is_called_off,
         cap=terms.cap if terms else None,
         fee=terms.fee if terms else "",
         note=terms.note if terms else "",

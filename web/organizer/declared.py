@@ -11,6 +11,7 @@ from django.urls import URLPattern, path
 
 from scoring.desk.declared import DECLARED, DeskAct, Field
 from tournament.championship.queries.tournaments import TournamentView
+from tournament.championship.services.tournaments import TEXTS
 from tournament.entries.queries import pairs_at_desk
 from tournament.matches.queries.advancing import advances_without
 from tournament.matches.services.results import REASON
@@ -20,6 +21,7 @@ from web.organizer.acting import ask, page_of, press
 from web.organizer.advancing import winner_words
 from web.organizer.considering import foreseen
 from web.organizer.forms.reasons import Nothing, Reason
+from web.organizer.forms.tournaments import NO_MOMENT, StartInput
 from web.organizer.guard import View, actor_of, for_organizers
 from web.seen import seen
 
@@ -43,6 +45,14 @@ def page_of_act(act: DeskAct) -> View:
             return _ask_of_pair(request, act, tournament, number)
 
         return of_pair
+
+    if act.asks:
+
+        @for_organizers("GET", "POST")
+        def asked(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+            return _ask_of_tournament(request, act, tournament)
+
+        return asked
 
     @for_organizers("POST")
     def of_tournament(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
@@ -82,13 +92,46 @@ def _ask_of_pair(
     )
 
 
+def _ask_of_tournament(
+    request: HttpRequest, act: DeskAct, tournament: TournamentView
+) -> HttpResponse:
+    subject = {"tournament": tournament}
+    to = page_of(tournament, act.to)
+    return ask(
+        request,
+        title=act.title,
+        says=act.says(**subject),
+        button=act.button_for(tournament.entrants),
+        do=partial(act.do, tournament_id=tournament.id),
+        done=act.done,
+        danger=act.danger,
+        to=to,
+        tab="settings",
+        form=form_of(act, subject),
+        initial={"starts_at": tournament.starts_at, "place": tournament.place},
+    )
+
+
 def form_of(act: DeskAct, subject: Mapping[str, Any]) -> type[forms.Form]:
     """The form with the fields of the act that this subject asks for."""
     asked = [field for field in act.fields if field.asked(**subject)]
     has_reason = any(field.type == "reason" for field in asked)
-    flags = {field.name: _flag(field) for field in asked if field.type == "flag"}
-    return type("ActForm", (Reason if has_reason else Nothing,), flags)
+    own = {field.name: _entry(field) for field in asked if field.type != "reason"}
+    # The reason comes last, after what it is the reason for.
+    order = {"field_order": [*own, "reason"]}
+    return type("ActForm", (Reason if has_reason else Nothing,), {**own, **order})
 
 
-def _flag(field: Field) -> forms.BooleanField:
+def _entry(field: Field) -> forms.Field:
+    if field.type == "moment":
+        return forms.DateTimeField(
+            label=field.label,
+            help_text=field.help,
+            widget=StartInput,
+            error_messages={"invalid": NO_MOMENT},
+        )
+    if field.type == "place":
+        return forms.CharField(
+            label=field.label, help_text=field.help, required=False, max_length=TEXTS["place"]
+        )
     return forms.BooleanField(label=field.label, help_text=field.help, required=False)

@@ -198,6 +198,9 @@ def calendar_events(
         entry.add("dtstart", start.astimezone(zone))
         entry.add("dtend", end.astimezone(zone))
         entry.add("location", Said(where))
+        # Every event of the log is a revision: calendars take over the one with the highest number.
+        entry.add("sequence", tournament.event_number)
+        entry.add("status", "CANCELLED" if tournament.is_called_off else "CONFIRMED")
         entry.add("url", to)
         return entry
 

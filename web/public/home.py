@@ -3,6 +3,7 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
 from delivery.marks import published
@@ -21,16 +22,16 @@ MOST_PAIRS = 8  # each takes a query
 @published()
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Every tournament that is not a rehearsal: running, drawn, open for entry, finished; or the
-    pairs and tournaments found by a search. A search's answer is never cached."""
+    """Every tournament that is not a rehearsal: running, drawn, open for entry, finished, called
+    off; or the pairs and tournaments found by a search. A search's answer is never cached."""
     text = " ".join(request.GET.get("q", "").split())[:LONGEST_SEARCH]
     # Read first: the page shows this state or a later one.
     number = "" if text else events_written()
     results = search(text=text) if text else Found((), tournament_list())
     everything = results.tournaments
-    running, drawn, entry, finished = (
+    running, drawn, entry, finished, called_off = (
         [tournament for tournament in everything if tournament.stage == stage]
-        for stage in ("running", "drawn", "entry", "finished")
+        for stage in ("running", "drawn", "entry", "finished", "called_off")
     )
     return render(
         request,
@@ -43,6 +44,7 @@ def home(request: HttpRequest) -> HttpResponse:
                 (_("Drawn, not begun yet"), drawn),
                 (_("Entry open"), entry),
                 (_("Finished"), finished),
+                (pgettext("tournaments", "Called off"), called_off),
             ],
             "ahead": [*running, *drawn, *entry],
             "empty": not everything,

@@ -40,6 +40,13 @@ def _announced(tournament: Any) -> dict[str, Any]:
     return said | ({"subEvent": parts} if parts else {})
 
 
+def _status(tournament: Any) -> str:
+    """The state of the tournament, as schema.org names it."""
+    if tournament.is_called_off:
+        return "EventCancelled"
+    return "EventRescheduled" if tournament.postponed_from else "EventScheduled"
+
+
 # Inside a script element no text may end it; JSON says the same signs by their numbers.
 ESCAPES = {ord(">"): "\\u003E", ord("<"): "\\u003C", ord("&"): "\\u0026"}
 
@@ -58,10 +65,12 @@ def sports_event(context: dict[str, Any], match: Any = None, stage: str = "") ->
         "url": address("bracket"),
         "startDate": tournament.starts_at.isoformat(),
         "sport": "Mus",
-        "eventStatus": "https://schema.org/EventScheduled",
+        "eventStatus": f"https://schema.org/{_status(tournament)}",
         "image": address("picture"),
         "location": {"@type": "Place", "name": tournament.place or tournament.name},
     }
+    if tournament.postponed_from:
+        event["previousStartDate"] = tournament.postponed_from.isoformat()
     if match is None:
         event |= _announced(tournament)
     else:

@@ -77,8 +77,9 @@ def penalties_of(*, tournament: Tournament) -> dict[Key, list[State]]:
 
 def _day(tournament: Tournament, replay: Replay) -> State:
     day: State = {name: getattr(tournament, name) for name in OF_THE_DAY if name in replay.day}
-    if "starts_at" in day:
-        day["starts_at"] = stamp(tournament.starts_at)
+    for name in ("starts_at", "postponed_from"):
+        if day.get(name) is not None:
+            day[name] = stamp(day[name])
     more = ("tables_count", "best_of", "draw_seed", "drawn_pairs", "draw_recipe")
     held = {name: getattr(tournament, name) for name in more if name in replay.day}
     if "drawn_pairs" in held and held["drawn_pairs"] is None:

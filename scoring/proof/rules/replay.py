@@ -208,7 +208,7 @@ def bout_of(key: Key, state: State) -> Bout:
 OF_THE_DAY = (
     "name", "place", "starts_at", "time_zone", "regulation", "settings", "courtesy_minutes",
     "is_rehearsal", "format", "format_options", "rules_name", "house_rules",
-    "prizes",
+    "prizes", "is_called_off", "is_hidden", "postponed_from",
 )  # fmt: skip
 """The fields of the tournament that the log tells."""
 OF_THE_START = tuple(NOT_BEGUN)
@@ -317,7 +317,7 @@ class Replay:
     def _apply(self, kind: str, data: Mapping[str, Any]) -> None:
         must_be_new(kind, data, entered=self.pairs, matches=self.matches)
         is_reduction = self.lengths.apply_event(self.number, kind, data)
-        if kind in ("tournament.created", "tournament.changed"):
+        if kind.startswith("tournament."):
             self._note_day({name: data[name] for name in OF_THE_DAY if name in data})
         elif kind == "prizes.set":
             self._note_day({"prizes": data["prizes"]})

@@ -42,8 +42,9 @@ class TournamentView:
     """A tournament with its counts: pairs entered, and those that have withdrawn or were
     disqualified after the draw. `time_zone`: an IANA name. `format`: the key of its format;
     `format_options`: the options chosen. `lengths`: those that the draw gave to the matches, in
-    games, the shortest first. `has_begun`: whether a match has. `warnings` are remarks for the
-    organizers; they refuse nothing."""
+    games, the shortest first. `has_begun`: whether a match has. `is_hidden`: no list names it, and
+    whoever has its address reads it. `postponed_from`: its start before it was postponed.
+    `warnings` are remarks for the organizers; they refuse nothing."""
 
     id: int
     slug: str
@@ -63,6 +64,9 @@ class TournamentView:
     best_of: int | None
     lengths: tuple[int, ...]
     status: Literal["entry", "running", "finished"]
+    is_called_off: bool
+    is_hidden: bool
+    postponed_from: datetime | None
     has_begun: bool
     draw_seed: str | None
     draw_recipe: str
@@ -90,8 +94,10 @@ class TournamentView:
         return self.status != "entry"
 
     @property
-    def stage(self) -> Literal["entry", "drawn", "running", "finished"]:
+    def stage(self) -> Literal["called_off", "entry", "drawn", "running", "finished"]:
         """How far it is. A drawn one runs once a match has begun; one of individuals at once."""
+        if self.is_called_off:
+            return "called_off"
         if self.status == "running" and not (self.has_begun or self.is_individual):
             return "drawn"
         return self.status
@@ -156,8 +162,8 @@ class TournamentView:
 
 
 def tournament_list(*, with_rehearsals: bool = False) -> tuple[TournamentView, ...]:
-    """Every tournament, latest start first. One query."""
-    tournaments = _counted()
+    """Every tournament that is not hidden, latest start first. One query."""
+    tournaments = _counted().filter(is_hidden=False)
     if not with_rehearsals:
         tournaments = tournaments.filter(is_rehearsal=False)
     return tuple(map(_view, tournaments.order_by("-starts_at", "-id")))

@@ -61,6 +61,7 @@ class Kind:
     of individuals, alone can have it. `before`: why nothing was there before it. `since`: it tells
     the whole state of a thing, of which events of these kinds told before; `same`: the field that
     names the thing. `affects`: what it may change. `is_sum`: it only adds up the event before it.
+    `needs_going`: refused while the tournament is called off.
     `is_retired`: only logs of earlier versions hold it; it is read like any other.
     """
 
@@ -77,6 +78,7 @@ class Kind:
     same: str = ""
     affects: tuple[str, ...] = ()
     is_sum: bool = False
+    needs_going: bool = False
     is_retired: bool = False
 
     def words_for(self, entrants: str) -> str:
@@ -90,6 +92,10 @@ _ALL = (
         "tournament.changed", _("The tournament's details were changed"), by=OWNERS,
         since=("tournament.created", "tournament.changed"),
     ),
+    Kind("tournament.postponed", _("The tournament was postponed"), by=OWNERS),
+    Kind("tournament.called_off", _("The tournament was called off"), by=OWNERS),
+    Kind("tournament.hidden", _("The tournament was hidden"), by=OWNERS),
+    Kind("tournament.shown", _("The tournament is shown again"), undoes="tournament.hidden"),
     Kind(
         "tournament.games_reduced", _("The number of games was reduced"), only=MATCHES,
         affects=(LENGTHS, STATEMENTS),
@@ -107,10 +113,12 @@ _ALL = (
     Kind(
         "pair.entered", _("A pair was entered"), clubs=_("A club was entered"),
         players=_("A player was entered"), by=DESKS, before=MADE, affects=(ENTRIES,),
+        needs_going=True,
     ),
     Kind(
         "pairs.entered", _("Pairs were entered"), clubs=_("Clubs were entered"),
         players=_("Players were entered"), by=DESKS, before=MADE, affects=(ENTRIES,),
+        needs_going=True,
     ),
     Kind(
         "pair.changed", _("A pair was changed"), clubs=_("A club was changed"),
@@ -132,6 +140,7 @@ _ALL = (
     Kind(
         "pair.took_place", _("A late pair was let in"), clubs=_("A late club was let in"),
         players=_("A late player was let in"), by=DESKS, before=MADE, affects=(STATEMENTS,),
+        needs_going=True,
     ),
     Kind(
         "pairs.arrived", _("Pairs checked in"), clubs=_("Clubs have come"),
@@ -151,6 +160,7 @@ _ALL = (
         "signup.waits", _("A pair is on the waiting list"),
         clubs=_("A club is on the waiting list"), players=_("A player is on the waiting list"),
         topics=ITS_MATCHES, before=MADE,
+        needs_going=True,
     ),
     Kind(
         "signup.left", _("A pair left the waiting list"), clubs=_("A club left the waiting list"),
@@ -158,13 +168,13 @@ _ALL = (
     ),
     Kind("contacts.erased", _("Contacts were erased"), by=OWNERS, topics=ITS_MATCHES, before=GONE),
     Kind("texts.erased", _("Names were erased on request"), by=OWNERS, before=GONE),
-    Kind("draw.committed", _("A draw was prepared"), by=DESKS, before=MADE),
+    Kind("draw.committed", _("A draw was prepared"), by=DESKS, before=MADE, needs_going=True),
     Kind("draw.words_added", _("The room added words to the draw"), before=MADE),
     Kind(
         "draw.commitment_cancelled", _("The prepared draw was cancelled"), undoes="draw.committed",
         before=GONE,
     ),
-    Kind("draw.made", _("The draw was made"), by=DESKS, before=MADE),
+    Kind("draw.made", _("The draw was made"), by=DESKS, before=MADE, needs_going=True),
     Kind(
         "draw.undone", _("The draw was undone"), undoes="draw.made", before=GONE,
         affects=(STATEMENTS,),
@@ -180,6 +190,7 @@ _ALL = (
     Kind(
         "round.seated", _("The tables of a round were drawn"), by=DESKS, only=INDIVIDUALS,
         before=MADE,
+        needs_going=True,
     ),
     Kind(
         "round.seating_undone", _("The tables of a round were taken back"), undoes="round.seated",
@@ -215,6 +226,7 @@ _ALL = (
     Kind(
         "tables.assigned", _("Matches were given tables"), topics=ITS_MATCHES, only=MATCHES,
         before=MADE,
+        needs_going=True,
     ),
     Kind(
         "tables.taken_back", _("The tables given out were taken back"), undoes="tables.assigned",
@@ -246,7 +258,7 @@ _ALL = (
         only=MATCHES, before=GONE,
     ),
     Kind("match.table_assigned", _("A match was given a table"), topics=ITS_MATCHES, only=MATCHES),
-    Kind("match.started", _("A match began"), only=MATCHES),
+    Kind("match.started", _("A match began"), only=MATCHES, needs_going=True),
     Kind(
         "match.start_undone", _("The start of a match was taken back"), undoes="match.started",
         only=MATCHES, affects=(STATEMENTS,),
@@ -325,7 +337,10 @@ _ALL = (
         "act.undone", _("An act was undone"), undoes=SEVERAL, before=SEEN,
         affects=(ENTRIES, RESULTS),
     ),
-    Kind("consolation.paired", _("Consolation matches were made"), only=MATCHES, before=MADE),
+    Kind(
+        "consolation.paired", _("Consolation matches were made"), only=MATCHES, before=MADE,
+        needs_going=True,
+    ),
     Kind(
         "consolation.called_off", _("A consolation match was called off"),
         undoes="consolation.paired", only=MATCHES,
@@ -438,6 +453,9 @@ def does_affect(name: str, data: Mapping[str, Any], what: str) -> bool:
     return any(what in kind_of(kind).affects for kind in kinds) or (
         what == RESULTS and "match.finished" in kinds
     )
+
+
+NEEDING_GOING = frozenset(kind.name for kind in _ALL if kind.needs_going)
 
 
 def roles_of(name: str) -> frozenset[str]:

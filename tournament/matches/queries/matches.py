@@ -544,9 +544,12 @@ def today(*, tournament_id: int) -> Today:
 
 
 def playing_everywhere() -> dict[int, tuple[MatchCard, ...]]:
-    """Tournament → its matches being played, late rounds first; no rehearsals. One query."""
+    """Tournament → its matches being played, late rounds first; no rehearsals, nothing hidden. One
+    query."""
     by_tournament: dict[int, list[MatchCard]] = {}
-    running = Match.objects.filter(status="playing", tournament__is_rehearsal=False)
+    running = Match.objects.filter(
+        status="playing", tournament__is_rehearsal=False, tournament__is_hidden=False
+    )
     for card in cards_of(with_all(running).order_by("kind", "-round", "slot", "id")[:EVERYWHERE]):
         by_tournament.setdefault(card.tournament_id, []).append(card)
     return {tournament: tuple(cards) for tournament, cards in by_tournament.items()}

@@ -39,6 +39,7 @@ from web.organizer.forms.found_by import FOUND_BY
 
 DEFAULT_START_HOUR = 12
 FIRST_HOUR, LAST_HOUR = 8, 20  # hours; a start is proposed between them
+NO_MOMENT = _("Write the day and the hour, such as 2026-11-28 12:00.")
 LOCAL = "%Y-%m-%dT%H:%M"
 
 
@@ -74,7 +75,7 @@ class TournamentDetails(forms.Form):
     starts_at = forms.DateTimeField(
         label=_("Start"),
         widget=StartInput,
-        error_messages={"invalid": _("Write the day and the hour, such as 2026-11-28 12:00.")},
+        error_messages={"invalid": NO_MOMENT},
     )
     time_zone = forms.CharField(
         label=_("Time zone"),

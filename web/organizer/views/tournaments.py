@@ -9,6 +9,7 @@ from django.http.response import HttpResponseBase
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from scoring.desk.declared import life_of
 from scoring.rulings.queries.review import window_minutes
 from scoring.rulings.services import appeals
 from scoring.statements import services as statements
@@ -155,7 +156,8 @@ def change(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     )
 
     def again(status: int) -> HttpResponse:
-        return show(request, "change.html", status=status, form=form, tab="settings")
+        life = life_of(tournament)
+        return show(request, "change.html", status=status, form=form, tab="settings", life=life)
 
     if preview_values:
         return again(200)
@@ -197,6 +199,7 @@ def _change_details(request: HttpRequest, tournament: TournamentView) -> HttpRes
             form=form,
             regulation_name=words.regulation_name(tournament.regulation),
             settings=words.settings_of(tournament),
+            life=life_of(tournament),
             can_reduce=tournament.status == "running" and (tournament.best_of or 1) > 1,
         ),
     )
