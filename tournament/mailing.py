@@ -3,12 +3,22 @@ mail was for."""
 
 from django.conf import settings
 from django.core.mail import send_mail
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 
+from tournament.championship.models import Tournament
 from tournament.failing import is_told_to_stop, kind_of
 
 
 class NotSent(Exception):
     """A mail was not sent. The message of this exception is the kind of the error."""
+
+
+def day_words(tournament: Tournament) -> str:
+    """When and where the tournament is, by the clock of its place, in the active language."""
+    begins = localtime(tournament.starts_at, tournament.zone)
+    when = f"{date_format(begins, 'DATETIME_FORMAT')} {begins.tzname()}"
+    return " · ".join(part for part in (when, tournament.place) if part)
 
 
 def send(*, subject: str, text: str, to: str) -> None:

@@ -28,7 +28,7 @@ class Watch(models.Model):
 
 class Notice(models.Model):
     """One message, sent or failed. `to`: enough of the address to recognize it, never the whole
-    address."""
+    address. `pair`: null for one on the waiting list; `match`: null for a message about the day."""
 
     class State(models.TextChoices):
         SENT = "sent", _("sent")
@@ -37,8 +37,12 @@ class Notice(models.Model):
     tournament = models.ForeignKey(
         "tournament.Tournament", on_delete=models.PROTECT, related_name="notices"
     )
-    pair = models.ForeignKey("tournament.Pair", on_delete=models.PROTECT, related_name="notices")
-    match = models.ForeignKey("tournament.Match", on_delete=models.CASCADE, related_name="+")
+    pair = models.ForeignKey(
+        "tournament.Pair", null=True, blank=True, on_delete=models.PROTECT, related_name="notices"
+    )
+    match = models.ForeignKey(
+        "tournament.Match", null=True, blank=True, on_delete=models.CASCADE, related_name="+"
+    )
     key = models.CharField(max_length=80)
     channel = models.CharField(max_length=4)
     to = models.CharField(max_length=60)

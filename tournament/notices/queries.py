@@ -16,7 +16,8 @@ GIVEN_UP = timedelta(seconds=push.KEPT_SECONDS)
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A message sent or failed, for organizers."""
+    """A message sent or failed, for organizers. `pair`: "" for one on the waiting list; `match`: ""
+    for a message about the day."""
 
     pair: str
     match: str
@@ -55,7 +56,11 @@ class Tried:
     at: datetime
 
 
-def tried(*, key: str) -> dict[tuple[int, str, str], Tried]:
+Recipient = tuple[int | None, str, str]
+"""Pair, channel and masked address."""
+
+
+def tried(*, key: str) -> dict[Recipient, Tried]:
     """Pair, channel and masked address → the message of this key to them. One query."""
     rows = Notice.objects.filter(key=key).values_list("pair_id", "channel", "to", "state", "at")
     return {
@@ -93,8 +98,8 @@ def sent(*, tournament_id: int, most: int = 100) -> tuple[Sent, ...]:
     notices = Notice.objects.filter(tournament_id=tournament_id).select_related("pair", "match")
     return tuple(
         Sent(
-            notice.pair.name,
-            notice.match.label,
+            notice.pair.name if notice.pair else "",
+            notice.match.label if notice.match else "",
             notice.channel,
             notice.to,
             notice.state,

@@ -1,10 +1,12 @@
-"""Notifies pairs that they are called. A notice is sent once, and its outcome is stored."""
+"""Notifies pairs that they are called, and entrants of another day or place. A notice is sent once,
+and its outcome is stored."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from time import monotonic
+from typing import Any
 
 from django.conf import settings
 from django.core.mail import send_mail
@@ -14,14 +16,22 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, override
 
 from jobs.registry import More
+from tournament.addresses import public_url
+from tournament.championship.models import Tournament
+from tournament.championship.services.telling import day_state
 from tournament.entries.models import Pair
 from tournament.errors import Refusal, no_such_pair
 from tournament.failing import is_told_to_stop, kind_of
+from tournament.log.models import Event
+from tournament.mailing import day_words
+from tournament.matches.models import Match
 from tournament.notices import push
 from tournament.notices.models import Notice, Watch
-from tournament.notices.queries import Call, calls, gives_way, tried
+from tournament.notices.queries import Call, Recipient, calls, gives_way, tried
 from tournament.signup.models import SignUp
 
+MOST_OF_A_PUSH = 600
+"""Letters of the text of a message: a push service takes some 4,000 bytes in all."""
 MOST_WATCHES = 12
 """The most browsers that can ask for notices of one pair."""
 SHARE = 60
@@ -35,19 +45,21 @@ class SomeFailed(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One message to be sent for a call. `channel` and `to` name it in the record, `to` being a
+    """One message to be sent. `match`: the one that is called, None for a message about the day;
+    `pair`: None for one on the waiting list. `channel` and `to` name it in the record, `to` being a
     masked address."""
 
-    call: Call
-    pair: Pair
+    tournament: Tournament
+    match: Match | None
+    pair: Pair | None
     channel: str
     to: str
     send: Callable[[], None]
 
     @property
-    def place(self) -> tuple[int, str, str]:
+    def place(self) -> Recipient:
         """What names the message in the records of a key."""
-        return self.pair.pk, self.channel, self.to
+        return self.pair.pk if self.pair else None, self.channel, self.to
 
 
 def tell(*, match_ids: Iterable[int], key: str) -> str:
@@ -58,8 +70,26 @@ def tell(*, match_ids: Iterable[int], key: str) -> str:
     `key` is not sent a second time. Raises SomeFailed when a notice failed, so that the job is
     tried again.
     """
+    return _send_all((way for call in calls(match_ids=match_ids) for way in _ways(call)), key)
+
+
+def tell_day(*, event_id: int, state: Mapping[str, Any], key: str) -> str:
+    """Tells those who asked for messages, and are entered or on the waiting list, when and where
+    the tournament is, or that it is called off; returns a line for the operator.
+
+    `state`: what the message is about. When that has changed since, another job tells it, and this
+    one sends nothing. Otherwise as `tell`.
+    """
+    event = Event.objects.select_related("tournament").get(pk=event_id)
+    if day_state(event.tournament) != state:
+        return "It has been changed again since."
+    return _send_all(_ways_of_day(event), key)
+
+
+def _send_all(every: Iterable[Way], key: str) -> str:
+    """Sends what was not sent under `key` yet, as `tell` says."""
     before = tried(key=key)
-    ways = {way.place: way for call in calls(match_ids=match_ids) for way in _ways(call)}
+    ways = {way.place: way for way in every}
     untried = [way for place, way in ways.items() if place not in before]
     failed = [way for place, way in ways.items() if place in before and not before[place].is_sent]
     again = [] if untried else sorted(failed, key=lambda way: before[way.place].at)
@@ -131,14 +161,36 @@ def _ways(call: Call) -> Iterator[Way]:
     """How the pairs of this call asked for notices. A demo site sends none."""
     if settings.DEMO_SITE:
         return
+    tournament = call.match.tournament
     for pair in call.pairs:
         signup = SignUp.objects.filter(pair=pair, wants_mail=True).exclude(email="").first()
         if signup is not None and settings.EMAIL_HOST:
             send = partial(_mail, call, pair, signup)
-            yield Way(call, pair, "mail", _masked(signup.email), send)
+            yield Way(tournament, call.match, pair, "mail", _masked(signup.email), send)
         for browser in Watch.objects.filter(pair=pair).order_by("pk"):
             to = push.name_of(browser.endpoint, browser.pk)
-            yield Way(call, pair, "push", to, partial(_push, call, pair, browser))
+            send = partial(_push, call, pair, browser)
+            yield Way(tournament, call.match, pair, "push", to, send)
+
+
+def _ways_of_day(event: Event) -> Iterator[Way]:
+    """How those who are entered or wait for a place asked for messages. A demo site sends none."""
+    if settings.DEMO_SITE:
+        return
+    tournament = event.tournament
+    sign_ups = SignUp.objects.filter(tournament=tournament, wants_mail=True).exclude(email="")
+    for sign_up in sign_ups.exclude(state=SignUp.State.LEFT).select_related("pair"):
+        if settings.EMAIL_HOST:
+            to = (
+                _masked(sign_up.email) if sign_up.pair else f"{_masked(sign_up.email)} {sign_up.pk}"
+            )
+            send = partial(_mail_of_day, event, sign_up)
+            yield Way(tournament, None, sign_up.pair, "mail", to, send)
+    watches = Watch.objects.filter(pair__tournament=tournament, pair__status=Pair.Status.ENTERED)
+    for browser in watches.select_related("pair").order_by("pk"):
+        to = push.name_of(browser.endpoint, browser.pk)
+        send = partial(_push_of_day, event, browser)
+        yield Way(tournament, None, browser.pair, "push", to, send)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,14 +223,13 @@ def _send_and_record(way: Way, key: str) -> bool:
     except Exception as error:
         state, outcome = Notice.State.FAILED, kind_of(error)
         stopped = error if is_told_to_stop(error) else None
-    match = way.call.match
     Notice.objects.update_or_create(
         key=key,
         pair=way.pair,
         channel=way.channel,
         to=way.to,
         defaults={
-            "tournament_id": match.tournament_id, "match": match, "state": state,
+            "tournament": way.tournament, "match": way.match, "state": state,
             "said": outcome, "at": timezone.now(),
         },
     )  # fmt: skip
@@ -199,8 +250,9 @@ def _mail(call: Call, pair: Pair, signup: SignUp) -> None:
     with override(signup.language or settings.LANGUAGE_CODE):
         short, whole = _words(call, pair)
         why = _("You get this because you asked for mail when you signed up.")
+        day = day_words(call.match.tournament)
     name = call.match.tournament.name
-    send_mail(f"{short} · {name}"[:180], f"{short}\n\n{whole}\n\n{name}\n\n{why}",
+    send_mail(f"{short} · {name}"[:180], f"{short}\n\n{whole}\n\n{name}\n{day}\n\n{why}",
               settings.DEFAULT_FROM_EMAIL, [signup.email])  # fmt: skip
 
 
@@ -214,6 +266,40 @@ def _push(call: Call, pair: Pair, browser: Watch) -> None:
         browser.auth,
         {"title": short, "body": whole, "page": page},
     )
+
+
+# Another day or place, or none.
+
+
+def _words_of_day(event: Event) -> tuple[str, str]:
+    """The message: its title and its text, with the reason unless it has been erased."""
+    tournament = event.tournament
+    if tournament.is_called_off:
+        short, whole = _("Called off: %(name)s"), _("It does not take place: %(day)s.")
+    elif event.kind == "tournament.postponed":
+        short, whole = _("Postponed: %(name)s"), _("The new day and place: %(day)s.")
+    else:
+        short, whole = _("When and where: %(name)s"), _("It takes place: %(day)s.")
+    named = {"name": tournament.name, "day": day_words(tournament)}
+    reason = "" if event.kind == "tournament.changed" else event.data.get("reason") or ""
+    return short % named, "\n\n".join(part for part in (whole % named, reason) if part)
+
+
+def _mail_of_day(event: Event, sign_up: SignUp) -> None:
+    with override(sign_up.language or settings.LANGUAGE_CODE):
+        short, whole = _words_of_day(event)
+        why = _("You get this because you asked for mail when you signed up.")
+    page = public_url(f"/t/{event.tournament.slug}/")
+    send_mail(short[:180], f"{short}\n\n{whole}\n\n{page}\n\n{why}",
+              settings.DEFAULT_FROM_EMAIL, [sign_up.email])  # fmt: skip
+
+
+def _push_of_day(event: Event, browser: Watch) -> None:
+    with override(browser.language or settings.LANGUAGE_CODE):
+        short, whole = _words_of_day(event)
+    page = f"/t/{event.tournament.slug}/pairs/{browser.pair.number}/"
+    message = {"title": short, "body": whole[:MOST_OF_A_PUSH], "page": page}
+    push.send(browser.endpoint, browser.p256dh, browser.auth, message)
 
 
 def _masked(email: str) -> str:

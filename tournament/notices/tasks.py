@@ -1,4 +1,4 @@
-"""Jobs: notifying pairs that they are called, and deleting old records of it."""
+"""Jobs: notifying pairs that they are called and entrants of another day, deleting old records."""
 
 from django.conf import settings
 
@@ -6,6 +6,7 @@ from jobs.registry import days_ago, job
 from tournament.notices import services
 
 job("notices.called", seconds=120, attempts=4, backoff=20)(services.tell)
+job("notices.day", seconds=120, attempts=6, backoff=30)(services.tell_day)
 
 
 @job("notices.forget", daily_at="04:30", seconds=300)

@@ -25,6 +25,7 @@ from scoring.undoing.queries import (
 )
 from scoring.undoing.services.event_data import states_in
 from tournament.championship.models import Tournament
+from tournament.championship.services.telling import OF_THE_DAY, tell_entrants
 from tournament.draw import services as draw
 from tournament.errors import Conflict, Refusal
 from tournament.log import services as events
@@ -103,6 +104,8 @@ def _undo_one(
             **states_in(tournament, recorder.changes()),
         },
     )
+    if OF_THE_DAY & event.data.get("day", {}).keys():
+        tell_entrants(tournament=tournament, event=event)
     recorder.undoes.append(memory.last)
     _mark(memory, undone_by=event.number)
     # What the undone act had undone itself stands again.

@@ -7,6 +7,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournament.championship.models import Tournament
+from tournament.championship.services.telling import OF_THE_DAY, tell_entrants
 from tournament.championship.services.tournaments import checked
 from tournament.errors import Refusal
 from tournament.log import services as events
@@ -61,7 +62,8 @@ def postpone(
         "reason": why,
         "was": was,
     }
-    events.append(tournament, actor, "tournament.postponed", data)
+    event = events.append(tournament, actor, "tournament.postponed", data)
+    tell_entrants(tournament=tournament, event=event)
     return tournament
 
 
@@ -124,5 +126,7 @@ def _set(
     was = {name: getattr(tournament, name)}
     setattr(tournament, name, value)
     tournament.save(update_fields=[name])
-    events.append(tournament, actor, kind, {name: value, "reason": why, "was": was})
+    event = events.append(tournament, actor, kind, {name: value, "reason": why, "was": was})
+    if name in OF_THE_DAY:
+        tell_entrants(tournament=tournament, event=event)
     return tournament

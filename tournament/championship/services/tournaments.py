@@ -13,6 +13,7 @@ from mus import Setting
 from tournament import slugs, wording
 from tournament.championship.contradictions import contradictions, level_in_vain
 from tournament.championship.models import Tournament
+from tournament.championship.services.telling import day_state, tell_entrants
 from tournament.errors import Problem, Refusal, StrOrPromise, lazy_text
 from tournament.formats.registry import EVERY_FORMAT, key_of, made_for
 from tournament.formats.regulations import (
@@ -350,11 +351,14 @@ def change(*, tournament_id: int, actor: Actor, **fields: object) -> Tournament:
         )
     values = checked(fields, played=tournament)
     _may_change(tournament, values)
+    before = day_state(tournament)
     for name, value in values.items():
         setattr(tournament, name, value)
     if values:
         tournament.save(update_fields=list(values))
-    events.append(tournament, actor, "tournament.changed", _record(tournament))
+    event = events.append(tournament, actor, "tournament.changed", _record(tournament))
+    if day_state(tournament) != before:
+        tell_entrants(tournament=tournament, event=event)
     return tournament
 
 

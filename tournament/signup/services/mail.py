@@ -4,7 +4,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from tournament.mailing import send
+from tournament.mailing import day_words, send
 from tournament.signup.models import SignUp, Single
 from tournament.signup.queries import link_of, single_link_of
 
@@ -29,7 +29,7 @@ def confirm(*, sign_up_id: int, site: str) -> str:
             SignUp.State.LEFT: _("You have withdrawn: %(pair)s."),
         }[SignUp.State(signup.state)] % {"pair": signup.name}
         lines = [
-            signup.tournament.name,
+            f"{signup.tournament.name}\n{day_words(signup.tournament)}",
             sentence,
             _("With this link you can change what you wrote, or withdraw:"),
             address,
@@ -57,7 +57,7 @@ def tell_single(*, single_id: int, site: str) -> str:
         else:
             return "Nobody asks any more."
         lines = [
-            single.tournament.name,
+            f"{single.tournament.name}\n{day_words(single.tournament)}",
             line,
             _("Your page, where you answer, or withdraw:"),
             f"{site}{single_link_of(single)}/",
