@@ -184,6 +184,7 @@ of_a_tournament: Patterns = [
     ),
     at("matches/", MatchViewSet, get="index"),
     *declared.paths("tournament"),
+    at("end-early/preview/", TournamentDeskViewSet, get="early_end_preview"),
     at("matches/start-called/undo/", JointStartViewSet, post="undo"),
     path("matches/<number:match_id>/", include(of_a_match)),
     at("acts/<number:event>/undo/", ActViewSet, post="undo"),

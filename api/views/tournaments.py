@@ -59,8 +59,10 @@ from tournament.championship.services.tournaments import TEXTS
 from tournament.clock import services as clock
 from tournament.formats.registry import EVERY_FORMAT
 from tournament.formats.regulations import LENGTHS, REGULATIONS, SETTINGS
+from tournament.standings.queries import StandingLine, standings
 
 Organizer = shape_of(OrganizerView)
+Standing = shape_of(StandingLine)
 
 
 class TournamentPage(serializers.Serializer[Any]):
@@ -260,6 +262,11 @@ class TournamentDeskViewSet(SignedIn):
         """
         prizes.set_prizes(tournament_id=tournament.id, **arguments)
         return tournament_detail(tournament_id=tournament.id)
+
+    @for_organizers(Standing, many=True)
+    def early_end_preview(self, tournament: TournamentView) -> object:
+        """Read the standings as they would be if the tournament were ended now."""
+        return standings(tournament_id=tournament.id, if_ended_now=True)
 
     @for_organizers(Organizer, many=True, operation_id="tournaments.organizers.get")
     def organizers(self, tournament: TournamentView) -> object:

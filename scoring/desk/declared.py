@@ -18,9 +18,13 @@ from tournament.championship.queries.tournaments import TournamentView
 from tournament.championship.services import life
 from tournament.entries.queries import PairAtDesk, in_again
 from tournament.entries.services import departures
-from tournament.errors import StrOrPromise
+from tournament.errors import StrOrPromise, lazy_text
 from tournament.matches.services import matches, together
+from tournament.standings import services as endings
+from tournament.standings.queries import standings
 
+MOST_PLACES = 8
+"""Places behind the title that a page names before a tournament is ended."""
 Words = Mapping[str, StrOrPromise]
 """Who enters ("pairs", "clubs", "players") → words; "pairs" stands for a missing one."""
 Says = Callable[..., Sequence[StrOrPromise]]
@@ -266,6 +270,45 @@ POSTPONE = DeskAct(
     answers="tournament",
 )  # fmt: skip
 
+
+def _what_would_stand(tournament: TournamentView, **_more: object) -> list[StrOrPromise]:
+    """The first places as they would be."""
+    lines = standings(tournament_id=tournament.id, if_ended_now=True)
+    first = [line for line in lines if line.title == "champion"]
+    title = _("The title: %(names)s.") if len(first) == 1 else _("The title is shared: %(names)s.")
+    places = [
+        f"{line.place}. {line.pair.name}"
+        for line in lines
+        if line.place is not None and line.title != "champion"
+    ]
+    return [
+        _("Matches that have not begun are not played, and what has been played decides."),
+        lazy_text(title, names=", ".join(line.pair.name for line in first) or "–"),
+        *(places[:MOST_PLACES]),
+        _("“Undo” lets it go on."),
+    ]
+
+
+END_EARLY = DeskAct(
+    on="tournament", name="end_early", tag="tournaments", address="end-early/",
+    page="end_tournament_early",
+    kind="tournament.ended_early",
+    do=endings.end_early,
+    title=_("End the tournament as it stands"),
+    button={"pairs": _("End the tournament as it stands")},
+    done=_("The tournament has ended."),
+    to="change",
+    summary="End a tournament before its last match: what has been played decides.\n\n"
+    "A table counts as it is so far. Pairs that nobody has beaten share the title; with several\n"
+    "lives, those with the most left; in groups, the first of each. Refused while a match is\n"
+    "being played. Undo the act to let it go on.",
+    body=("EarlyEnd", "A tournament ends as it stands; with a reason."),
+    fields=(REASON,),
+    says=_what_would_stand,
+    offered=lambda tournament: tournament.stage == "running",
+    answers="tournament",
+)  # fmt: skip
+
 CALL_OFF = DeskAct(
     on="tournament", name="call_off", tag="tournaments", address="call-off/",
     page="call_off_tournament",
@@ -325,7 +368,7 @@ SHOW = DeskAct(
     answers="tournament",
 )  # fmt: skip
 
-LIFE = (POSTPONE, CALL_OFF, HIDE, SHOW)
+LIFE = (POSTPONE, END_EARLY, CALL_OFF, HIDE, SHOW)
 """What can happen to a tournament as a whole; on the page of its settings."""
 
 DECLARED = (WITHDRAW, DISQUALIFY, REINSTATE, ASSIGN_FREE, START_CALLED, *LIFE)

@@ -47,6 +47,7 @@ from tournament.seatings.models import SeatedRound
 from tournament.signup.queries import link_of
 from tournament.signup.services import desk as sign_up_desk
 from tournament.signup.services import sign_ups
+from tournament.standings import services as endings
 from tournament.tables.models import Table
 from tournament.tables.queries import DeviceIdentity, authenticate, join_token
 from tournament.tables.services import devices, tables
@@ -410,6 +411,14 @@ def _act_undone(story: Story) -> None:
     undo(tournament_id=story.id, event=memory.last, reason="no", actor=BY)
 
 
+def _ended_early(story: Story) -> None:
+    """Ended as it stands, and undone: it goes on."""
+    with desk_act():
+        endings.end_early(tournament_id=story.id, reason="rain", actor=BY)
+    memory = ActMemory.objects.get(tournament=story.tournament, kind="tournament.ended_early")
+    undo(tournament_id=story.id, event=memory.last, reason="sun", actor=BY)
+
+
 def _tournament_called_off(story: Story) -> None:
     """Called off, and undone: it goes on."""
     with desk_act():
@@ -489,6 +498,7 @@ ACTS: tuple[tuple[str, Act], ...] = (
     ("round.seated", of(seatings.seat)),
     ("round.order_entered", _order),
     ("round.order_corrected", _order_corrected),
+    ("tournament.ended_early", _ended_early),
     (
         "round.order_taken_back",
         of(seatings.take_order_back, number=1, table=1, reason="the wrong table"),

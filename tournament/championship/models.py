@@ -52,6 +52,8 @@ class Tournament(models.Model):
     status = models.CharField(max_length=10, choices=Status, default=Status.ENTRY)
     # Called off: nobody enters, nothing is drawn, no match begins.
     is_called_off = models.BooleanField(default=False, db_default=False)
+    # Ended before its last match: what had been played by then decides (formats/early.py).
+    ended_early = models.BooleanField(default=False, db_default=False)
     # Hidden: whoever has the address reads it; no list and no search engine names it.
     is_hidden = models.BooleanField(default=False, db_default=False)
     # The start before it was postponed, for the first time if it was several times.

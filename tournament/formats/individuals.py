@@ -148,7 +148,8 @@ class Individuals(Format):
             left = gone.get(line.pair)
             # Whose place stays empty holds it until it is taken from the line below.
             is_out = left in DISQUALIFIED and left != PLACE_EMPTY
-            return (is_out, -(line.points or 0), *finished, lots[line.pair])
+            by_lot = () if self.setting.ended_early else (lots[line.pair],)
+            return (is_out, -(line.points or 0), *finished, *by_lot)
 
         return _titled(placed(lines, rank), gone, over=over)
 
@@ -164,10 +165,13 @@ class Individuals(Format):
         played = all(table.order is not None for tables in rounds for table in tables)
         left = [player for player in players if player not in gone]
         over = played and (len(rounds) >= self.rounds(2) or len(left) < 2)
+        if self.setting.ended_early:
+            over = True
         if not over or not rounds:
             return over, None
         lines = self.table(players, rounds, gone, over=True)
-        return True, next((line.pair for line in lines if line.title == "champion"), None)
+        first = [line.pair for line in lines if line.title == "champion"]
+        return True, first[0] if len(first) == 1 else None
 
 
 def sizes_of(players: int, seats: int) -> tuple[int, ...]:

@@ -188,6 +188,15 @@ class Format(ABC):
         `resolve`; a pair that was disqualified after its last match has no place and comes last
         (T8). In a league every disqualified pair comes last."""
 
+    def so_far(self, bouts: Sequence[Bout]) -> Sequence[Bout]:
+        """The matches that count where the championship ends before its last one."""
+        return bouts
+
+    def order_so_far(self, bouts: Sequence[Bout], gone: Mapping[int, str]) -> Mapping[int, int]:
+        """Pair → what orders those that are still in where the championship ends early, the least
+        first; equal ones share their place. A pair that is not in it counts as 0."""
+        return {}
+
     def tables(
         self, bouts: Sequence[Bout], gone: Mapping[int, str] = NOBODY_LEFT
     ) -> tuple[tuple[Standing, ...], ...]:

@@ -1,10 +1,11 @@
 """Every format, and the format of a tournament."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from typing import Protocol
 
 from mus import FalseWords
 from tournament.formats.bouts import Place
+from tournament.formats.early import ended_early
 from tournament.formats.groups import Groups
 from tournament.formats.individuals import Individuals
 from tournament.formats.knockout import Knockout
@@ -24,7 +25,7 @@ from tournament.formats.rounds.lives import FreshDraw, Repesca, ThreeLosses
 from tournament.formats.rounds.swiss import Swiss
 from tournament.formats.setting import GROUP_SIZE, Setting
 
-FORMATS: Mapping[str, Callable[[Setting], Format]] = {
+FORMATS: Mapping[str, type[Format]] = {
     "knockout": Knockout,
     "repesca": Repesca,
     "three_losses": ThreeLosses,
@@ -34,7 +35,7 @@ FORMATS: Mapping[str, Callable[[Setting], Format]] = {
     "fresh_draw": FreshDraw,
 }
 """The formats of matches between two pairs."""
-EVERY_FORMAT: Mapping[str, Callable[[Setting], Format]] = {
+EVERY_FORMAT: Mapping[str, type[Format]] = {
     **FORMATS,
     Individuals.key: Individuals,
 }
@@ -84,8 +85,17 @@ def format_of(
         tuple(getattr(tournament, "rounds_by_hand", ())) if by_hand is None else by_hand,
         REGULATIONS[tournament.regulation].points(tournament.settings),
         byes,
+        getattr(tournament, "ended_early", False),
     )
-    return EVERY_FORMAT[key](setting)
+    return made(key, setting)
+
+
+def made(key: str, setting: Setting) -> Format:
+    """The format of this key, made for a tournament; as it ends before its last match where that
+    was decided. Raises KeyError for an unknown key."""
+    kind = EVERY_FORMAT[key]
+    is_early = setting.ended_early and kind is not Individuals
+    return (ended_early(kind) if is_early else kind)(setting)
 
 
 def is_individual(tournament: Named) -> bool:

@@ -62,7 +62,8 @@ class Setting:
     were drawn (0 before), and the recipe of the draw: a day that was drawn by an earlier recipe
     goes on by it. Empty: the newest. `by_hand`: the rounds that an official has changed. `points`:
     what a match brings where a table decides. `byes`: the matches of round 1 that are byes, so
-    that `Format.feeder` knows to which sides nobody comes."""
+    that `Format.feeder` knows to which sides nobody comes. `ended_early`: it ended before its last
+    match (`formats.early`)."""
 
     options: Mapping[str, object] = field(default_factory=dict)
     seed: str = ""
@@ -71,6 +72,7 @@ class Setting:
     by_hand: Sequence[int] = ()
     points: Points = SOMEBODY_WINS
     byes: Collection[Place] = ()
+    ended_early: bool = False
 
     @property
     def own_recipe(self) -> str:

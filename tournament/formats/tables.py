@@ -14,7 +14,7 @@ from math import comb, lcm
 from types import MappingProxyType
 
 from tournament.formats.bouts import ENDINGS, Bout
-from tournament.formats.lines import Standing, Tally, Title, line, tally
+from tournament.formats.lines import Standing, Tally, Title, line, placed, tally
 from tournament.formats.protocol import NOBODY_LEFT, Format
 from tournament.formats.sections import is_over
 from tournament.formats.setting import SOMEBODY_WINS, Points
@@ -28,7 +28,7 @@ from tournament.formats.settling import (
 )
 
 Rank = Callable[[Standing], tuple[int, ...]]
-Table = Callable[[Sequence[int], Sequence[Bout], Mapping[int, str], Points], tuple[Standing, ...]]
+Table = Callable[..., tuple[Standing, ...]]
 
 
 def points(bouts: Sequence[Bout], each: Points) -> dict[int, int]:
@@ -88,6 +88,8 @@ def by_meetings(
     bouts: Sequence[Bout],
     gone: Mapping[int, str] = NOBODY_LEFT,
     each: Points = SOMEBODY_WINS,
+    *,
+    by_lot: bool = True,
 ) -> tuple[Standing, ...]:
     """A table in which everybody meets everybody, or as many: points, then points in the matches
     among those who are level, where all of them meet, then the difference of games, games won, and
@@ -108,6 +110,7 @@ def by_meetings(
         gone,
         share,
         each,
+        by_lot=by_lot,
     )
 
 
@@ -116,6 +119,8 @@ def by_strength(
     bouts: Sequence[Bout],
     gone: Mapping[int, str] = NOBODY_LEFT,
     each: Points = SOMEBODY_WINS,
+    *,
+    by_lot: bool = True,
 ) -> tuple[Standing, ...]:
     """A Swiss table: points, then the opponents' points, the difference of games, games won, and
     the lot."""
@@ -124,7 +129,7 @@ def by_strength(
     def first(standing: Standing) -> tuple[int, ...]:
         return -(standing.points or 0), -strong.get(standing.pair, 0)
 
-    lines = ranked(pairs, bouts, first, gone, each=each)
+    lines = ranked(pairs, bouts, first, gone, each=each, by_lot=by_lot)
     return tuple(replace(standing, strength=strong.get(standing.pair, 0)) for standing in lines)
 
 
@@ -135,9 +140,11 @@ def ranked(
     gone: Mapping[int, str] = NOBODY_LEFT,
     share: Mapping[int, int] = MappingProxyType({}),
     each: Points = SOMEBODY_WINS,
+    *,
+    by_lot: bool = True,
 ) -> tuple[Standing, ...]:
     """Every pair's line, each with its own place: ordered by `first`, then by games, then by lot.
-    `share`: as in `shares`."""
+    `share`: as in `shares`. Without `by_lot`, pairs that only the lot would part share a place."""
     counts, counted, lots = tally(bouts), points(bouts, each), lots_of(bouts)
     away = _away(bouts, gone)
     titles: dict[int, Title] = dict.fromkeys(lots, "ranked")
@@ -159,6 +166,8 @@ def ranked(
         return (standing.title == "out", standing.pair in away, *first(standing), *last)
 
     order = sorted(lines, key=lambda standing: (rank(standing), standing.pair))
+    if not by_lot:
+        return placed(order, lambda standing: rank(standing)[:-1])
     return tuple(
         standing if standing.title == "out" else replace(standing, place=place)
         for place, standing in enumerate(order, start=1)
@@ -183,10 +192,16 @@ class League(Format):
         self, pairs: Sequence[int], bouts: Sequence[Bout], gone: Mapping[int, str] = NOBODY_LEFT
     ) -> tuple[Standing, ...]:
         """The table, with champion and runner-up once it is over."""
-        struck, over = without_place(bouts, gone), is_over(bouts)
+        is_early = self.setting.ended_early
+        struck, over = without_place(bouts, gone), is_early or is_over(bouts)
         others = {pair: why for pair, why in gone.items() if pair not in struck}
-        lines = self.table(pairs, bouts, others, self.setting.points)
-        if over and lines and lines[0].pair not in _away(bouts, others):
+        lines = self.table(pairs, bouts, others, self.setting.points, by_lot=not is_early)
+        if lines and lines[0].shared:  # nobody is second where several are first
+            first_places = {one.pair for one in lines if one.place == lines[0].place}
+            lines = tuple(
+                replace(one, title="champion") if one.pair in first_places else one for one in lines
+            )
+        elif over and lines and lines[0].pair not in _away(bouts, others):
             first = (replace(lines[0], title="champion"), *lines[1:2])
             second = [replace(one, title="runner_up") for one in first[1:] if one.title == "ranked"]
             lines = (first[0], *(second or first[1:]), *lines[2:])

@@ -67,8 +67,8 @@ def append_all(
 ) -> tuple[Event, ...]:
     """Adds events one after the other, in as many statements as for one; returns them.
 
-    Raises what `append` raises, Refusal (called_off) for what a tournament that is called off does
-    not take, and RuntimeError when the tournament is not locked.
+    Raises what `append` raises, Refusal (called_off, ended_early) for what a tournament that has
+    been stopped does not take, and RuntimeError when the tournament is not locked.
     """
     actor = replace(actor, label=actor.label[:LABEL_LENGTH])
     if pending := pending_states(tournament_id=tournament.pk):
@@ -101,7 +101,20 @@ def append_all(
 
 
 def _must_go_on(tournament: Tournament, entries: Sequence[NewEvent]) -> None:
-    if tournament.is_called_off and any(entry.kind in NEEDING_GOING for entry in entries):
+    """Raises Refusal (called_off, ended_early) for what a tournament that has been stopped does not
+    take."""
+    if not any(entry.kind in NEEDING_GOING for entry in entries):
+        return
+    if tournament.ended_early:
+        raise Refusal.one(
+            "tournament",
+            "ended_early",
+            _(
+                "This tournament was ended early, and what stands is final. If it goes on after "
+                "all, undo that first: it stands in the log at the desk."
+            ),
+        )
+    if tournament.is_called_off:
         raise Refusal.one(
             "tournament",
             "called_off",

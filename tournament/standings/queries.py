@@ -40,14 +40,15 @@ class StandingLine(TableLine):
         return self.title == "still_in" and self.stage == "round"
 
 
-def standings(*, tournament_id: int) -> tuple[StandingLine, ...]:
-    """The championship's standings, best first; empty before the draw. Two queries; five on a day
-    of individuals."""
+def standings(*, tournament_id: int, if_ended_now: bool = False) -> tuple[StandingLine, ...]:
+    """The championship's standings, best first; empty before the draw. `if_ended_now`: as they
+    would be if the tournament were ended now. Two queries; five on a day of individuals."""
     matches = list(_matches([tournament_id], "championship").select_related("tournament"))
     if not matches:
-        return _of_individuals(tournament_id)
+        return _of_individuals(tournament_id, if_ended_now=if_ended_now)
     entered = _entered([tournament_id])
     pairs = _names(entered)
+    matches[0].tournament.ended_early |= if_ended_now
     format_ = format_of(matches[0].tournament)
     table = _standings(format_, matches, entered)
     last = max(match.round for match in matches)
@@ -77,11 +78,12 @@ def standings_of(*, tournament_ids: Collection[int]) -> dict[int, Sequence[Stand
     return by_tournament
 
 
-def _of_individuals(tournament_id: int) -> tuple[StandingLine, ...]:
+def _of_individuals(tournament_id: int, *, if_ended_now: bool = False) -> tuple[StandingLine, ...]:
     """The standings of a day of individuals; of any other day none."""
     tournament = Tournament.objects.filter(pk=tournament_id).first()
     if tournament is None or not is_individual(tournament):
         return ()
+    tournament.ended_early |= if_ended_now
     table = table_of_points(tournament=tournament)
     return _lines(table, _names(_entered([tournament_id])), stages={})
 

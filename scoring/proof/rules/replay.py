@@ -14,7 +14,7 @@ from tournament.formats.bouts import Bout, Place
 from tournament.formats.lots import place_by_lot
 from tournament.formats.preliminaries import preliminary
 from tournament.formats.protocol import Format
-from tournament.formats.registry import EVERY_FORMAT, individuals
+from tournament.formats.registry import individuals, made
 from tournament.formats.registry import key_of as format_key
 from tournament.formats.regulations import FOR_THIRD, REGULATIONS, is_by_left
 from tournament.formats.seated import Round, SeatedTable
@@ -208,7 +208,7 @@ def bout_of(key: Key, state: State) -> Bout:
 OF_THE_DAY = (
     "name", "place", "starts_at", "time_zone", "regulation", "settings", "courtesy_minutes",
     "is_rehearsal", "format", "format_options", "rules_name", "house_rules",
-    "prizes", "is_called_off", "is_hidden", "postponed_from",
+    "prizes", "is_called_off", "is_hidden", "postponed_from", "ended_early",
 )  # fmt: skip
 """The fields of the tournament that the log tells."""
 OF_THE_START = tuple(NOT_BEGUN)
@@ -451,7 +451,9 @@ class Replay:
         recipe = self.day.get("draw_recipe", "")
         rounds = tuple(self.by_hand if by_hand is None else by_hand)
         points = REGULATIONS[self.day["regulation"]].points(self.day.get("settings", {}))
-        return EVERY_FORMAT[key](Setting(options, seed, self.drawn, recipe, rounds, points))
+        is_early = self.day.get("ended_early", False)
+        setting = Setting(options, seed, self.drawn, recipe, rounds, points, ended_early=is_early)
+        return made(key, setting)
 
     def _apply_pairs(self, data: Mapping[str, Any]) -> None:
         for pair in (data.get("pair"), *data.get("pairs", ())):

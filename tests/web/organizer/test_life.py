@@ -116,3 +116,16 @@ def test_by_the_API_the_start_is_by_the_clock_of_the_place(desk, entered):
     assert answer.json()["place"] == "Getaria"
     answer = desk.post(f"{base}call-off/", json.dumps({"reason": "flood"}), "application/json")
     assert answer.json()["is_called_off"] is True
+
+
+def test_before_a_tournament_ends_early_its_page_says_who_would_have_the_title(
+    desk, client, at, beaten
+):
+    page = words(desk.get(at("end_tournament_early", beaten.slug)).text)
+    assert "The title is shared:" in page or "The title:" in page
+    assert act(desk, at, "end_tournament_early", beaten, reason="rain").status_code == 302
+    assert stored(beaten).status == "finished"
+    public = client.get(f"/t/{beaten.slug}/")
+    assert "Ended before its last match" in public.text
+    for name in ("standings/", "pairs/", "tv/"):
+        assert client.get(f"/t/{beaten.slug}/{name}").status_code == 200

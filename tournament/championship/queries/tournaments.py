@@ -65,6 +65,7 @@ class TournamentView:
     lengths: tuple[int, ...]
     status: Literal["entry", "running", "finished"]
     is_called_off: bool
+    ended_early: bool
     is_hidden: bool
     postponed_from: datetime | None
     has_begun: bool

@@ -211,6 +211,17 @@ class Groups(Format):
                 failed |= all_of_it - (reached & all_of_it or first) - may_go_on
         return frozenset(failed) | lost(later).keys()
 
+    def order_so_far(self, bouts: Sequence[Bout], gone: Mapping[int, str]) -> Mapping[int, int]:
+        """The rank in its group, for a pair that has not come to a bracket."""
+        later = [bout for bout in bouts if bout.place.round > self._shape_of(bouts).group_rounds]
+        in_bracket = in_any(later)
+        return {
+            line.pair: rank
+            for lines in self.tables(bouts, gone)
+            for rank, line in enumerate(lines, start=1)
+            if line.pair not in in_bracket
+        }
+
     def standings(
         self, pairs: Sequence[int], bouts: Sequence[Bout], gone: Mapping[int, str] = NOBODY_LEFT
     ) -> tuple[Standing, ...]:

@@ -149,6 +149,13 @@ class DrawnRounds(Format):
 
     options: tuple[str, ...] = ("clubs_apart", "seeds", "byes_by_lot")
     by_rounds = True
+
+    def so_far(self, bouts: Sequence[Bout]) -> Sequence[Bout]:
+        """Without the byes of rounds that were drawn and in which nothing was played: they would
+        otherwise be points."""
+        last = max((bout.place.round for bout in bouts if bout.is_fact), default=0)
+        return [bout for bout in bouts if bout.place.round <= last or bout.status != "finished"]
+
     takes_late_pairs = True
 
     @property

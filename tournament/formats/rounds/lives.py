@@ -77,6 +77,10 @@ class Lives(DrawnRounds):
         at_most = {p: max(lives_lost[p] - count, least) + count for p, count in then.items()}
         return {**lives_lost, **at_most}
 
+    def order_so_far(self, bouts: Sequence[Bout], gone: Mapping[int, str]) -> Mapping[int, int]:
+        """The lives lost."""
+        return self.lost(bouts)
+
     def in_play(self, bouts: Sequence[Bout]) -> frozenset[int]:
         losses, everybody = self.lost(bouts), lots_of(bouts)
         alive = {pair for pair in everybody if losses.get(pair, 0) < self.lives}

@@ -61,7 +61,7 @@ class Kind:
     of individuals, alone can have it. `before`: why nothing was there before it. `since`: it tells
     the whole state of a thing, of which events of these kinds told before; `same`: the field that
     names the thing. `affects`: what it may change. `is_sum`: it only adds up the event before it.
-    `needs_going`: refused while the tournament is called off.
+    `needs_going`: refused once the tournament is called off or was ended early.
     `is_retired`: only logs of earlier versions hold it; it is read like any other.
     """
 
@@ -93,6 +93,7 @@ _ALL = (
         since=("tournament.created", "tournament.changed"),
     ),
     Kind("tournament.postponed", _("The tournament was postponed"), by=OWNERS),
+    Kind("tournament.ended_early", _("The tournament was ended early"), by=OWNERS),
     Kind("tournament.called_off", _("The tournament was called off"), by=OWNERS),
     Kind("tournament.hidden", _("The tournament was hidden"), by=OWNERS),
     Kind("tournament.shown", _("The tournament is shown again"), undoes="tournament.hidden"),
@@ -271,7 +272,9 @@ _ALL = (
         "match.games", _("Games of a match were counted"), topics=ITS_MATCHES, only=MATCHES,
         affects=(STATEMENTS,), is_sum=True,
     ),
-    Kind("match.finished", _("A match ended"), only=MATCHES, affects=(STATEMENTS,)),
+    Kind(
+        "match.finished", _("A match ended"), only=MATCHES, affects=(STATEMENTS,), needs_going=True,
+    ),
     Kind(
         "match.confirmed", _("The table confirmed a match"), topics=ITS_MATCHES, only=MATCHES,
         before=SEEN,

@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournament", "0045_life_of_a_tournament"),
+        ("tournament", "0046_life_of_a_tournament"),
     ]
 
     operations = [
