@@ -16,10 +16,12 @@ import time
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from datetime import date
 from pathlib import Path
 from typing import Any, TypeVar
 
 from django.db import close_old_connections
+from django.utils import timezone
 
 from delivery.marks import EVERY_TOURNAMENT, Place
 from delivery.release import release
@@ -126,6 +128,7 @@ class Stamps:
         self._known: dict[str, State] = {}
         self._reads: dict[str, asyncio.Future[State | None]] = {}
         self._forgotten: object = None  # another one after each report
+        self._day = _today()
 
     def forget(self, change: Change) -> None:
         """Drops the stamp of a changed tournament, so that it is read again. From any thread."""
@@ -152,6 +155,9 @@ class Stamps:
     def _state(self, slug: str) -> State | None:
         if self._glance is not None and self._glance.has_changed():
             self.forget_all()
+        if slug == EVERY_TOURNAMENT and self._day != (today := _today()):
+            self._known.pop(slug, None)
+            self._day = today
         return self._known.get(slug)
 
     async def state(self, slug: str) -> State | None:
@@ -182,11 +188,17 @@ class Stamps:
         return state
 
 
+def _today() -> date:
+    """The day that pages of all tournaments are of."""
+    return timezone.now().date()
+
+
 def _read_state(slug: str) -> State | None:
     if slug != EVERY_TOURNAMENT:
         head = heads(slugs=[slug]).get(slug)
         return None if head is None else State(stamp_of_head(head), touched_in(head))
-    digest = hashlib.sha256()
+    # A day that has passed moves a tournament of the front page, though nothing happens in it.
+    digest = hashlib.sha256(f"{_today()}\n".encode())
     every_head = heads().values()
     for head in every_head:
         digest.update(f"{head.tournament} {head.number} {head.hash}\n".encode())

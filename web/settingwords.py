@@ -402,6 +402,14 @@ _WORDS: Mapping[
             "nothing": (_("Never"), _("Partners may not talk over a bet.")),
         },
     ),
+    "day_hours": (
+        _("Hours of a day of play"),
+        _("From the start; the clock at the desk, the calendar and the forecast go by it."),
+    ),
+    "days": (
+        _("Days"),
+        _("How many days in a row it lasts; the calendar shows them all."),
+    ),
     "substitutes": (
         _("Substitutes in one pair"),
         _("How many people may join a pair after the draw; 0 for nobody."),

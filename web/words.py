@@ -184,7 +184,7 @@ def _values(
     usual |= dict.fromkeys(("late_next_game", "late_match"))
     if regulation.final_games_to_win is not None:
         usual["final_games_to_win"] = regulation.final_games_to_win
-    of_people = ("entrants", "first_mano_by", "signals", "consulted")
+    of_people = ("entrants", "first_mano_by", "signals", "consulted", "day_hours", "days")
     usual |= {name: DAY_SETTINGS[name].default for name in of_people}
     usual |= regulation.customs
     hands = regulation.ruleset.to_json()

@@ -35,6 +35,7 @@ from api.schema import described
 from api.shapes import AnyTournament, shape_of
 from delivery.marks import published
 from mus.schema import setting_schema
+from operations.removal.services import delete_tournament
 from tournament import limits
 from tournament.championship.queries.tournaments import (
     OrganizerView,
@@ -135,6 +136,12 @@ class TournamentRequest(TournamentChange):
     slug = Slug(max_length=60, required=False)
 
 
+class Deletion(Input):
+    """What is to be deleted for good."""
+
+    name = Text(max_length=TEXTS["name"], help_text="The tournament's name, as it stands.")
+
+
 class FewerGames(Reasoned):
     best_of = Choice(list(LENGTHS))
     from_round = Whole(
@@ -230,6 +237,17 @@ class TournamentViewSet(Open):
         timed = by_clock_of(new.get("time_zone", tournament.time_zone), new)
         tournaments.change(tournament_id=tournament.id, actor=actor_of(request), **timed)
         return _answer(tournament.id)
+
+    @described(status=204, body=Deletion, operation_id="tournaments.detail.delete")
+    def delete(self, request: Request, slug: str) -> Response:
+        """Delete a tournament that has no draw, for good; `name` confirms which one.
+
+        Refused while people have signed up for it and it is not called off.
+        """
+        tournament = require_tournament(request, slug)
+        typed = parse(Deletion, request.data)
+        delete_tournament(tournament_id=tournament.id, actor=actor_of(request), **typed)
+        return Response(status=204)
 
 
 class TournamentDeskViewSet(SignedIn):

@@ -18,9 +18,13 @@ from tournament import notify
 from tournament.championship.models import Tournament
 from tournament.championship.services import organizers
 from tournament.errors import NotFound, Refusal, StrOrPromise
+from tournament.log.queries import rights
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock
+from tournament.signup.models import SignUp
 
+DELETED_BY = "tournament.called_off"
+"""Who may bring this kind of event about may delete the tournament."""
 OPERATOR = Actor("program", None, "operator")
 
 
@@ -36,7 +40,41 @@ def remove_tournament(*, tournament_id: int, slug: str) -> int:
         raise Refusal.one(
             "slug", "other_name", _("Type the name exactly as it stands in the address.")
         )
-    circuits.lose(tournament_id=tournament_id, actor=OPERATOR)
+    return _remove(tournament, OPERATOR)
+
+
+@transaction.atomic
+def delete_tournament(*, tournament_id: int, name: str, actor: Actor) -> None:
+    """Deletes a tournament that has no draw, for its owner, who types its name.
+
+    Raises NotFound, NotAllowed, Refusal (other_name, already_drawn, signed_up).
+    """
+    tournament = lock(tournament_id=tournament_id, official=actor)
+    rights.must_reach(tournament=tournament, actor=actor, kinds=[DELETED_BY])
+    if " ".join(name.split()) != " ".join(tournament.name.split()):
+        raise Refusal.one(
+            "name", "other_name", _("Type the name of the tournament exactly as it stands above.")
+        )
+    if tournament.status != Tournament.Status.ENTRY:
+        raise Refusal.one(
+            "tournament",
+            "already_drawn",
+            _("The draw has been made. Call the tournament off, or hide it."),
+        )
+    waiting = SignUp.objects.filter(tournament=tournament).exclude(state=SignUp.State.LEFT)
+    if waiting.exists() and not tournament.is_called_off:
+        raise Refusal.one(
+            "tournament",
+            "signed_up",
+            _("People have signed up. Call the tournament off first, so that they are told."),
+        )
+    _remove(tournament, actor)
+
+
+def _remove(tournament: Tournament, actor: Actor) -> int:
+    """Deletes every row of the tournament; returns how many."""
+    tournament_id = tournament.pk
+    circuits.lose(tournament_id=tournament_id, actor=actor)
     # All rows are found first, then deleted; the database checks foreign keys at the end.
     keys_by_model = keys_of(tournament_id)
     for model, keys in keys_by_model.items():

@@ -7,6 +7,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
+from datetime import timedelta
 from typing import Any
 
 import mus
@@ -373,13 +374,18 @@ DAY_SETTINGS: Mapping[str, Setting] = {
         ),
         Setting("signals", True, (True, False), "H8"),
         Setting("consulted", "unsaid", ("unsaid", "everything", "ordagos", "nothing"), "H8"),
+        Setting("day_hours", 6, range(1, 25), "T5"),
+        Setting("days", 1, range(1, 32), "T5"),
     )
 }
 SETTINGS: Mapping[str, Setting] = {**HAND_SETTINGS, **DAY_SETTINGS}
 
 OF_SUBSTITUTES = ("substitutes", "substitutes_until")
 OF_A_CROWD = ("crowded_above", "crowded_games_to_win")
-OF_PAIRS = frozenset(DAY_SETTINGS) - {"first_mano_by"} | {"false_words", "false_word_stones"}
+OF_PAIRS = frozenset(DAY_SETTINGS) - {"first_mano_by", "day_hours", "days"} | {
+    "false_words",
+    "false_word_stones",
+}
 """The settings that say nothing on a day of individuals, who play no match and have no partner."""
 ABOUT = ("source", "dated", "unsaid", "newer")
 LATER = (
@@ -419,6 +425,22 @@ def lengths_like(best_of: int) -> tuple[int, ...]:
 def clubs_enter(settings: Mapping[str, object]) -> bool:
     """Whether a club or bar may enter by its name alone, without players."""
     return settings.get("entrants") == "clubs"
+
+
+def hours_of_day(settings: Mapping[str, object]) -> timedelta:
+    """How long a day of play is, from its start (T5)."""
+    return timedelta(hours=_number(settings, "day_hours"))
+
+
+def whole_length(settings: Mapping[str, object]) -> timedelta:
+    """From the start of the first day to the end of the last one (T5)."""
+    return timedelta(days=_number(settings, "days") - 1) + hours_of_day(settings)
+
+
+def _number(settings: Mapping[str, object], name: str) -> int:
+    number = settings.get(name, DAY_SETTINGS[name].default)
+    assert isinstance(number, int)
+    return number
 
 
 def allowed_setting(name: str, value: object) -> bool:

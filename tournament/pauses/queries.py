@@ -39,7 +39,7 @@ def spans_of(*, tournament_id: int) -> tuple[Span, ...]:
 @dataclass(frozen=True, slots=True)
 class DayPauses:
     """The pauses of a day at one moment. `running`: the present pause; `next`: the coming one;
-    `ends_at`: when the six hours end; `left`: how much of them is left to play; `stopped`: the
+    `ends_at`: when the day's time ends; `left`: how much of it is left to play; `stopped`: the
     pauses that stop the clock."""
 
     running: PauseView | None
@@ -49,11 +49,14 @@ class DayPauses:
     stopped: tuple[Span, ...]
 
 
-def day_pauses(*, tournament_id: int, starts_at: datetime, now: datetime) -> DayPauses:
-    """The pauses of a day that starts at `starts_at`, seen at `now`. One query."""
+def day_pauses(
+    *, tournament_id: int, starts_at: datetime, length: timedelta, now: datetime
+) -> DayPauses:
+    """The pauses of a day that starts at `starts_at` and has so much time (T5), seen at `now`. One
+    query."""
     pauses = pauses_of(tournament_id=tournament_id)
     stopped = tuple((pause.starts_at, pause.ends_at) for pause in pauses if pause.stops_clock)
-    end = end_of_day(starts_at, stopped)
+    end = end_of_day(starts_at, stopped, length)
     ahead = [pause for pause in pauses if pause.ends_at > now]
     return DayPauses(
         running=next((one for one in ahead if one.starts_at <= now), None),

@@ -5,8 +5,6 @@ from datetime import datetime, timedelta
 
 LEAST_MINUTES, MOST_MINUTES = 1, 240
 MOST_AHEAD = timedelta(days=1)
-DAY = timedelta(hours=6)
-"""T5: from the start to the end of the day."""
 Span = tuple[datetime, datetime]
 
 
@@ -30,9 +28,9 @@ def overlaps(pauses: Iterable[Span], since: datetime, until: datetime) -> bool:
     return any(a < until and since < b for a, b in pauses)
 
 
-def end_of_day(starts_at: datetime, stopped: Iterable[Span]) -> datetime:
-    """When the day's six hours are over. They stand still during the pauses `stopped`."""
-    end = starts_at + DAY
+def end_of_day(starts_at: datetime, stopped: Iterable[Span], length: timedelta) -> datetime:
+    """When the day's time (T5) is over. It stands still during the pauses `stopped`."""
+    end = starts_at + length
     for since, until in sorted(stopped):
         if since < end and until > starts_at:
             end += until - max(since, starts_at)

@@ -54,6 +54,7 @@ urlpatterns = [
     path("new/", tournaments.create, name="create"),
     path("rules/", tournaments.regulations, name="regulations"),
     path(T + "settings/", tournaments.change, name="change"),
+    path(T + "delete/", tournaments.delete, name="delete_tournament"),
     path(T + "settings/rules.json", tournaments.rules_file, name="rules_file"),
     path(T + "prizes/", prizes.prizes, name="prizes"),
     path(T + "clock/", day_clock.day_clock, name="day_clock"),

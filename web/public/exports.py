@@ -33,8 +33,8 @@ COLUMNS = (
     "id", "match", "kind", "round", "pair_a", "club_a", "pair_b", "club_b", "games_a", "games_b",
     "winner", "ended_by", "table", "started_at", "finished_at",
 )  # fmt: skip
-A_DAY, A_MATCH = timedelta(hours=6), timedelta(minutes=45)
-"""The length of a calendar entry for a championship, and for a match that has not ended."""
+A_MATCH = timedelta(minutes=45)
+"""The length of a calendar entry for a match that has not ended."""
 
 
 @published()
@@ -207,7 +207,7 @@ def calendar_events(
     # A league goes on for weeks: its start is a moment, and its days are the match days below.
     is_over_weeks = bool(dates) or any(meeting.until for meeting in meetings.values())
     begins = tournament.starts_at
-    ends = begins if is_over_weeks else begins + A_DAY
+    ends = begins if is_over_weeks else tournament.ends_at
     yield event(tournament.name, f"t{tournament.id}", begins, ends, home)
     for card in matches:
         if card.started_at and card.kind != "set_aside":

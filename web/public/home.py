@@ -2,6 +2,7 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
@@ -33,6 +34,9 @@ def home(request: HttpRequest) -> HttpResponse:
         [tournament for tournament in everything if tournament.stage == stage]
         for stage in ("running", "drawn", "entry", "finished", "called_off")
     )
+    today = timezone.now().date()  # the day is part of the page's stamp, the hour is not
+    past = [tournament for tournament in entry if tournament.ends_at.date() < today]
+    entry = [tournament for tournament in entry if tournament not in past]
     return render(
         request,
         "public/home.html",
@@ -45,6 +49,7 @@ def home(request: HttpRequest) -> HttpResponse:
                 (_("Entry open"), entry),
                 (_("Finished"), finished),
                 (pgettext("tournaments", "Called off"), called_off),
+                (pgettext("tournaments", "Past, and never drawn"), past),
             ],
             "ahead": [*running, *drawn, *entry],
             "empty": not everything,

@@ -298,7 +298,7 @@ def _pause(data: Data) -> str:
     if since is None or until is None:
         return ""
     hours = " – ".join(date_format(localtime(at), "TIME_FORMAT") for at in (since, until))
-    return f"{hours} · {_('the six-hour clock is stopped')}" if data.get("stops_clock") else hours
+    return f"{hours} · {_('the clock of the day is stopped')}" if data.get("stops_clock") else hours
 
 
 def _new_last_day(data: Data) -> str:

@@ -64,6 +64,7 @@ def sports_event(context: dict[str, Any], match: Any = None, stage: str = "") ->
         "name": tournament.name,
         "url": address("bracket"),
         "startDate": tournament.starts_at.isoformat(),
+        "endDate": tournament.ends_at.isoformat(),
         "sport": "Mus",
         "eventStatus": f"https://schema.org/{_status(tournament)}",
         "image": address("picture"),

@@ -21,8 +21,9 @@ from tournament.pauses.queries import (
     pauses_of,
     tournament_with_pauses,
 )
-from tournament.pauses.rules import DAY, end_of_day, put_off, rested
+from tournament.pauses.rules import end_of_day, put_off, rested
 
+DAY = timedelta(hours=6)
 NOW = timezone.now().replace(microsecond=0)
 
 
@@ -119,10 +120,10 @@ def test_the_finish_is_put_off_by_the_pause_and_the_pace_is_not_slowed_by_it(cup
 
 
 def test_T5_only_a_pause_that_stops_the_clock_makes_the_day_end_later():
-    assert end_of_day(at(0), []) == at(0) + DAY
-    assert end_of_day(at(0), [(at(60), at(90))]) == at(30) + DAY
-    assert end_of_day(at(0), [(at(370), at(400)), (at(355), at(375))]) == at(50) + DAY
-    assert end_of_day(at(0), [(at(500), at(530))]) == at(0) + DAY, (
+    assert end_of_day(at(0), [], DAY) == at(0) + DAY
+    assert end_of_day(at(0), [(at(60), at(90))], DAY) == at(30) + DAY
+    assert end_of_day(at(0), [(at(370), at(400)), (at(355), at(375))], DAY) == at(50) + DAY
+    assert end_of_day(at(0), [(at(500), at(530))], DAY) == at(0) + DAY, (
         "after the day it is no pause of it"
     )
 
@@ -130,7 +131,12 @@ def test_T5_only_a_pause_that_stops_the_clock_makes_the_day_end_later():
 def test_T5_while_such_a_pause_is_on_the_time_left_stands_still(cup):
     announced(cup, stops_clock=True)
     first, later = (
-        day_pauses(tournament_id=cup.pk, starts_at=NOW, now=timezone.now() + timedelta(minutes=m))
+        day_pauses(
+            tournament_id=cup.pk,
+            starts_at=NOW,
+            length=DAY,
+            now=timezone.now() + timedelta(minutes=m),
+        )
         for m in (1, 20)
     )
     assert first.running is not None

@@ -77,7 +77,7 @@ def test_a_table_in_use_shows_who_plays_there_and_nothing_is_counted_with_zeros(
 
 @pytest.mark.parametrize(
     ("hours", "says"),
-    [(-2, "Begins in"), (1, "Left of the six hours"), (7, "The six hours are over")],
+    [(-2, "Begins in"), (1, "Left of the day’s time"), (7, "The day’s time is over")],
 )
 def test_t5_the_clock_knows_where_the_six_hours_stand(desk, at, drawn, hours, says):
     start = timezone.now() - timedelta(hours=hours)

@@ -3,7 +3,7 @@ everybody then sees of it."""
 
 import json
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from icalendar import Calendar
@@ -129,3 +129,44 @@ def test_before_a_tournament_ends_early_its_page_says_who_would_have_the_title(
     assert "Ended before its last match" in public.text
     for name in ("standings/", "pairs/", "tv/"):
         assert client.get(f"/t/{beaten.slug}/{name}").status_code == 200
+
+
+def test_a_tournament_is_deleted_by_typing_its_name_and_not_by_another_one(desk, at, entered):
+    address = at("delete_tournament", entered.slug)
+    assert "Type its name to say that it is this one: Summer Cup" in words(desk.get(address).text)
+    assert desk.post(address, {"name": "Winter Cup"}).status_code == 400
+    answer = desk.post(address, {"name": "Summer Cup"}, follow=True)
+    assert "Summer Cup is removed." in words(answer.text)
+    assert not Tournament.objects.exists()
+
+
+def test_by_the_API_a_tournament_is_deleted_with_its_name(desk, entered):
+    address = f"/api/v1/tournaments/{entered.slug}/"
+    refused = desk.delete(address, json.dumps({"name": "Winter Cup"}), "application/json")
+    assert refused.status_code == 400
+    gone = desk.delete(address, json.dumps({"name": "Summer Cup"}), "application/json")
+    assert gone.status_code == 204
+    assert not Tournament.objects.exists()
+
+
+def test_T5_a_tournament_of_several_days_of_its_own_length_is_whole_in_calendar_and_search(
+    client, entered
+):
+    row = stored(entered)
+    row.settings = {"days": 3, "day_hours": 9}
+    row.save()
+    day, data = event_of(client, entered)
+    assert day["dtend"].dt - day["dtstart"].dt == timedelta(days=2, hours=9)
+    assert data["endDate"] == (entered.starts_at + timedelta(days=2, hours=9)).isoformat()
+
+
+@pytest.mark.parametrize(("days", "heading"), [(1, "Past, and never drawn"), (31, "Entry open")])
+def test_the_front_page_has_no_day_among_the_coming_ones_that_has_passed(
+    client, entered, days, heading
+):
+    row = stored(entered)
+    row.starts_at, row.settings = row.starts_at - timedelta(days=20), {"days": days}
+    row.save()
+    home = client.get("/").text
+    assert heading in home
+    assert ("Entry open" in home) is (days == 31)

@@ -224,11 +224,11 @@ def test_the_desk_of_a_league_over_weeks_counts_no_six_hours_and_calls_nobody(de
     address = reverse("organizer:desk", args=[cup.slug])
     Tournament.objects.filter(pk=cup.pk).update(starts_at=soon(-0.1))
     before = html(desk, address)
-    assert "Left of the six hours" in before
+    assert "Left of the day’s time" in before
     assert "Call next" in before
     services.set_days(tournament_id=cup.pk, days=[soon(7)], actor=PROGRAM)
     weeks = html(desk, address)
-    assert "six hours" not in weeks
+    assert "the day’s time" not in weeks
     assert "Call next" not in weeks
 
 

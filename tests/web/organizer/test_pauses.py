@@ -78,7 +78,7 @@ def test_T5_the_six_hours_stand_still_only_where_that_is_chosen(desk, cup, choic
         found = context["clock"]["ends_at"] if name == "desk" else context["ends_at"]
         assert found == ends_at
     page = text(desk, url(cup, "desk"))
-    assert ("the six-hour clock is stopped" in page) is bool(later)
+    assert ("the clock of the day is stopped" in page) is bool(later)
     assert cup.events.get(kind="pause.announced").data["stops_clock"] is bool(later)
 
 

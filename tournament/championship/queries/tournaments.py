@@ -26,7 +26,13 @@ from tournament.errors import (
 )
 from tournament.fields import same_fields
 from tournament.formats.registry import key_of, made_for
-from tournament.formats.regulations import REGULATIONS, LateRule, Regulation, clubs_enter
+from tournament.formats.regulations import (
+    REGULATIONS,
+    LateRule,
+    Regulation,
+    clubs_enter,
+    whole_length,
+)
 from tournament.formats.setting import BY_HAND
 from tournament.log.rules.roles import OWNER
 from tournament.log.rules.text import folded
@@ -79,6 +85,11 @@ class TournamentView:
     withdrawn_count: int
     disqualified_count: int
     warnings: tuple[Problem, ...]
+
+    @property
+    def ends_at(self) -> datetime:
+        """When the last day of play ends (T5), whatever is still to be played."""
+        return self.starts_at + whole_length(self.settings)
 
     @property
     def pairs_in_all(self) -> int:

@@ -63,6 +63,16 @@ def next_start(zone: str) -> datetime:
     return day.replace(hour=DEFAULT_START_HOUR, minute=0, second=0, microsecond=0)
 
 
+class TypedName(forms.Form):
+    """The tournament's name, typed, so that nobody deletes another one by mistake."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=TEXTS["name"],
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+
 class TournamentDetails(forms.Form):
     """The fields that may be changed at any time, because they do not affect the play."""
 

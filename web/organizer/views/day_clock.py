@@ -18,6 +18,7 @@ from tournament.championship.queries.tournaments import TournamentView
 from tournament.clock import services as clock
 from tournament.clock.queries import last_reduction, rounds_left, version_of
 from tournament.errors import Refusal
+from tournament.formats.regulations import hours_of_day
 from tournament.matches.queries.matches import RoundView, bracket
 from tournament.pauses.queries import day_pauses, pauses_of
 from web.acting import say_refusal
@@ -87,7 +88,12 @@ def day_clock(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """Shows the time left, the forecast with its range, the pace of each table, and the effect of
     changes."""
     now = timezone.now()
-    day = day_pauses(tournament_id=tournament.id, starts_at=tournament.starts_at, now=now)
+    day = day_pauses(
+        tournament_id=tournament.id,
+        starts_at=tournament.starts_at,
+        length=hours_of_day(tournament.settings),
+        now=now,
+    )
     ends_at = day.ends_at
     forecast = clock_now(tournament_id=tournament.id, now=now) if tournament.is_drawn else None
     return show(
@@ -235,7 +241,7 @@ def _initial_choice(
 
 
 def _late(clock: Any, ends_at: Any) -> str:
-    """Whether the forecast fits into the six hours: "no", "maybe" or "yes"."""
+    """Whether the forecast fits into the time of the day: "no", "maybe" or "yes"."""
     if clock is None or clock.finish is None:
         return "no"
     if clock.finish.middle > ends_at:

@@ -19,9 +19,9 @@ from tournament.arrivals.queries import roll
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.formats.bouts import ENDINGS
 from tournament.formats.registry import made_for
+from tournament.formats.regulations import hours_of_day
 from tournament.matches.queries.matches import BracketView, bracket, open_now
 from tournament.pauses.queries import day_pauses
-from tournament.pauses.rules import DAY
 from tournament.referees.queries import team
 from tournament.standings.queries import standings
 from tournament.tables.queries import TableView, tables_overview
@@ -93,7 +93,7 @@ def desk(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 def _base(tournament: TournamentView, rounds: BracketView | None = None) -> dict[str, Any]:
     under_way = rounds is not None and _is_under_way(rounds)
     is_league = made_for(tournament.format, {}).is_league
-    # In a league over weeks neither the six hours count, nor is a match called to a table.
+    # In a league over weeks neither the time of the day counts, nor is a match called to a table.
     over_weeks = is_league and bool(dates_of(tournament_id=tournament.id))
     clock = _clock(tournament, under_way=under_way)
     clock["resting"] |= over_weeks
@@ -125,10 +125,13 @@ def _is_under_way(rounds: BracketView) -> bool:
 
 
 def _clock(tournament: TournamentView, *, under_way: bool) -> dict[str, Any]:
-    """The clock: before the start, within the six hours, or past them. `resting`: there is nothing
-    to count, because the day is over or far away, or play began before the start."""
+    """The clock: before the start, within the time of the day, or past it. `resting`: there is
+    nothing to count, because the day is over or far away, or play began before the start."""
     now = timezone.now()
-    pauses = day_pauses(tournament_id=tournament.id, starts_at=tournament.starts_at, now=now)
+    length = hours_of_day(tournament.settings)
+    pauses = day_pauses(
+        tournament_id=tournament.id, starts_at=tournament.starts_at, length=length, now=now
+    )
     end = pauses.ends_at
     far = abs(now - tournament.starts_at) > timedelta(hours=24)
     early = under_way and now < tournament.starts_at
@@ -146,7 +149,7 @@ def _clock(tournament: TournamentView, *, under_way: bool) -> dict[str, Any]:
         "until": _hours(tournament.starts_at - now),
         "resting": far or early or tournament.status == "finished",
         "words": _("%(hours)s h %(minutes)s min"),
-        "percent": min(100, max(0, round(100 * (1 - pauses.left / DAY)))),
+        "percent": min(100, max(0, round(100 * (1 - pauses.left / length)))),
         "hurry": now < end and pauses.left < timedelta(minutes=90),
     }
 

@@ -44,7 +44,7 @@ class Announcement(PauseMinutes):
         help_text=gettext_lazy("A word for everybody to read, such as lunch."),
     )
     stops_clock = forms.BooleanField(
-        label=gettext_lazy("Stop the six-hour clock"),
+        label=gettext_lazy("Stop the clock of the day"),
         required=False,
         help_text=gettext_lazy(
             "Otherwise the day ends when it would have ended without the pause."

@@ -1,14 +1,17 @@
 """The organizer's tournaments: listed, created, changed, shortened."""
 
 import json
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from operations.removal.services import delete_tournament
 from scoring.desk.declared import life_of
 from scoring.rulings.queries.review import window_minutes
 from scoring.rulings.services import appeals
@@ -30,6 +33,7 @@ from web.organizer.forms.tournaments import (
     RulesFile,
     TournamentDetails,
     TournamentForm,
+    TypedName,
     initial_of,
     initial_of_rules,
     next_start,
@@ -207,6 +211,32 @@ def _change_details(request: HttpRequest, tournament: TournamentView) -> HttpRes
 
 def _sent(form: TournamentDetails, tournament: TournamentView) -> dict[str, Any]:
     return form.sent(zone=tournament.time_zone, courtesy=tournament.courtesy_minutes)
+
+
+@for_organizers("GET", "POST")
+def delete(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """Asks for its name, then deletes a tournament that has no draw."""
+    back = page_of(tournament, "change")
+    question = {
+        "title": _("Delete %(name)s") % {"name": tournament.name},
+        "says": [
+            _("Everything in it is deleted for everybody: entries, contacts, the log."),
+            _("Nobody can undo this. To keep it, call it off or hide it."),
+            _("Type its name to say that it is this one: %(name)s") % {"name": tournament.name},
+        ],
+        "button": _("Delete the tournament"), "back": back, "danger": True,
+    }  # fmt: skip
+    form = TypedName(request.POST or None)
+    return submit(
+        request,
+        form,
+        do=partial(delete_tournament, tournament_id=tournament.id, actor=actor_of(request)),
+        done=_("%(name)s is removed.") % {"name": tournament.name},
+        to=reverse("organizer:mine"),
+        again=lambda status: show(
+            request, "confirm.html", status=status, question=question, form=form, tab="settings"
+        ),
+    )
 
 
 def _usual_zone(request: HttpRequest) -> str:
