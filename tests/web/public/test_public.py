@@ -1,9 +1,11 @@
 """What everybody may see: every page at every stage, for anybody, unchanged pages for nothing."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from mus.notation import read_match
 from mus.signals import SIGNALS
@@ -87,7 +89,7 @@ def test_the_front_page_says_when_there_is_nothing_yet(client, db):
 
 
 def test_the_front_page_sorts_tournaments_by_what_happens_in_them(client, match):
-    play.tournament(entered=2, name="Later Cup")
+    play.tournament(entered=2, name="Later Cup", starts_at=timezone.now() + timedelta(days=7))
     text = words(read(client, "home"))
     assert text.index("Live now") < text.index("Entry open") < text.index("Later Cup")
 
