@@ -2,7 +2,7 @@
 
 A table decides as it is so far. In a bracket the pairs that nobody has beaten share the title, as
 do the two of a final that is not played; where a pair has several lives, those with the most left;
-in groups before their bracket, the first of each. Pairs that every criterion leaves equal share their
+in groups before their bracket, the first of each. Pairs that all criteria leave equal share their
 place: nothing is decided by the order of the draw (T9).
 """
 
