@@ -261,6 +261,11 @@ BOTH_LIE = table.plain(infractions=[{"kind": "false_claim", "seat": seat} for se
 # Before the draw
 
 way(press("change", name="Autumn Cup"), press("change", name="Zarautz Cup"))
+way(
+    press("prizes", places="1: a ham"),
+    press("prizes", places="1: a cheese"),
+    before=[press("prizes", places="1: a cheese")],
+)
 way(press("enter_pair", **TWO), because("withdraw_pair", 9), entry=True)
 way(
     press("import_pairs", text="Lezo, Deba\nEibar, Bera", step="enter"),
