@@ -457,6 +457,20 @@ way(
     entry=True,
 )
 
+# The tournament as a whole
+
+way(
+    because("postpone_tournament", starts_at="2027-01-09T12:00", place="Orio"),
+    press("undo_act", last("tournament.postponed"), reason="no"),
+)
+way(because("call_off_tournament"), press("undo_act", last("tournament.called_off"), reason="no"))
+way(
+    because("end_tournament_early"),
+    press("undo_act", last("tournament.ended_early"), reason="no"),
+    before=[press("result", m, games_a="3", games_b="1")],
+)
+both_ways(because("hide_tournament"), because("show_tournament"))
+
 # The tables
 
 CALLED = press("assign_free")
