@@ -331,7 +331,7 @@ _WORDS: Mapping[
     ),
     "late_first_game": (
         _("Late: minutes to the first game lost"),
-        _("Since the pairs were called. The desk is told; the organizers take the game."),
+        _("Since the pairs were called. The organizers are told, and take the game."),
     ),
     "late_next_game": (
         _("Late: minutes to each next game lost"),

@@ -376,7 +376,7 @@ def _must_be_unanswered(statements: MatchStatements) -> None:
         raise Refusal.one(
             "match",
             "at_the_desk",
-            _("Both pairs have answered and the desk has been called: it decides."),
+            _("Both pairs have answered and the organizers have been called: they decide."),
         )
 
 

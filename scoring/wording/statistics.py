@@ -29,7 +29,7 @@ TITLES: Mapping[str, StrOrPromise] = {
 
 SENTENCES: Mapping[str, StrOrPromise] = {
     "comeback": _("%(pair)s won from %(own)s – %(other)s."),
-    "closest_game": _("%(pair)s won by %(high)s – %(low)s."),
+    "closest_game": _("%(pair)s won %(high)s – %(low)s."),
     "longest_hand": _("%(value)s calls."),
     "biggest_hand": _("%(pair)s took %(value)s."),
     "biggest_seen": _("%(value)s stones on one lance."),

@@ -65,9 +65,11 @@ def test_the_glossary_has_words_without_a_source():
 
 # The words that lost where two said the same thing: docs/glossary.md, "One word for one thing".
 LOST = {
-    "en": r"\btelephone|\bjudges?\b|\b(an|the) officials?\b|\bbets? seen\b|\b[AB] sees|\blevel\b",
-    "es": r"\bapunt(a|an|ar|ó|aron|ando|ad[oa]s?)\b|\bintroduc\w+|\bárbitro|^puede empezar$",
-    "eu": r"\bharri(a|ak|en|ek|ekin|rik)?\b|\bgertaera|\binskriba|\bprobabilitate|\bsalbuets",
+    "en": r"\btelephone|\bjudges?\b|\b(an|the) officials?\b|\bbets? seen\b|\b[AB] sees|\blevel\b"
+    r"|\bdesk (is told|was called|decides|will decide|has (ruled|been called))",
+    "es": r"\bapunt(a|an|ar|ó|aron|ando|ad[oa]s?)\b|\bapúnt|\bintrod[uú][cjz]|\bárbitro"
+    r"|^puede empezar$",
+    "eu": r"\bharri(a|ak|en|ek|ekin|rik)?\b|\bgertaera|\binskriba|\bprobabilitate|\bsalbue",
     "fr": r"\bpierres?\b|\be-mail|\bagenda\b|\bfai(t|re) appel\b|\bdélai d’appel\b",
 }
 SEARCHED = "other words for a rule"
@@ -96,3 +98,61 @@ def texts_of_the_screens(language: str) -> list[str]:
 def test_one_thing_has_one_word_on_every_screen(language):
     lost = re.compile(LOST[language], re.IGNORECASE)
     assert [text for text in texts_of_the_screens(language) if lost.search(text)] == []
+
+
+# What a translation may not say where the English says this, except where it says that as well:
+# words that are right elsewhere, of a rank, an appeal or a lance.
+CONFUSED = {
+    "es: a seat is an asiento": ("es", r"\bseats?\b", r"\bplace\b", r"\bpuestos?\b"),
+    "es: an act is undone": (
+        "es",
+        r"\b(take|taken|took)\b.* back\b",
+        r"appeal|verdict|proposal",
+        r"\bretir(ar|ó|ad[oa]s?)\b",
+    ),
+    "es: a match is called off": (
+        "es",
+        r"\bcall(s|ed)? (it |them |this match )?off\b",
+        r"\bpause",
+        r"\bsusp[eé]nd",
+    ),
+    "eu: a hand is an esku": ("eu", r"\bhands?\b", r"\blances?\b|\bplay\b", r"\bjokaldi"),
+    "eu: a rating is a puntuazio": ("eu", r"\bratings?\b", r"\bdivision", r"\bmail[ae]"),
+    "fr: an appeal is a réclamation": ("fr", r"\bappeals?\b", r"\bcall", r"\bappels?\b"),
+    "fr: a league is a championnat": ("fr", r"\bleagues?\b", r"\bbracket", r"\bligues?\b"),
+}
+HOLES = re.compile(r"%\(\w+\)[sd]|\{\w+\}")
+
+
+def translated_texts(language: str) -> list[tuple[str, str]]:
+    """Every text of the catalogue and of the tablet in English and in this language."""
+    entries = polib.pofile(str(ROOT / f"locale/{language}/LC_MESSAGES/django.po"))
+    texts = [
+        (f"{entry.msgid} {entry.msgid_plural}", " ".join([entry.msgstr, *forms]))
+        for entry in entries
+        if not entry.obsolete and entry.msgctxt != SEARCHED
+        for forms in [entry.msgstr_plural.values()]
+    ]
+    for folder in ("ui", "i18n"):
+        english, other = (
+            dict(line.strip().split(": ", 1) for line in lines if ": " in line)
+            for lines in (
+                (ROOT / f"tablet/src/{folder}/{code}.js").read_text("utf-8").splitlines()
+                for code in ("en", language)
+            )
+        )
+        texts += [(text, other[key]) for key, text in english.items() if key in other]
+    return texts
+
+
+@pytest.mark.parametrize("rule", CONFUSED)
+def test_a_word_is_not_translated_by_that_of_another_thing(rule):
+    language, *patterns = CONFUSED[rule]
+    english, exempt, lost = (re.compile(one, re.IGNORECASE) for one in patterns)
+    said = [
+        (text, translation)
+        for text, translation in translated_texts(language)
+        if english.search(HOLES.sub("", text)) and not exempt.search(HOLES.sub("", text))
+    ]
+    assert said, "no text says this any more: take the rule out"
+    assert [one for one in said if lost.search(one[1])] == []

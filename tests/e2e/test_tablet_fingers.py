@@ -139,7 +139,7 @@ def test_who_is_mano_is_a_step_of_its_own(tablet, room):
     tablet.page.locator(".seat").nth(3).wait_for()
     expect(tablet.page.locator(".mano-choice")).to_have_count(0)
     expect(tablet.page.locator(".seat")).to_have_count(4)
-    tablet.tap("Another is mano")
+    tablet.tap("Change who is mano")
     tablet.page.locator(".mano-choice .key").nth(2).wait_for()
     expect(tablet.page.locator(".seat")).to_have_count(0)
     tablet.page.locator(".mano-choice .key").nth(2).click()

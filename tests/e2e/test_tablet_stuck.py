@@ -31,7 +31,7 @@ def test_it_is_said_and_set_aside_the_rest_goes_on_and_it_can_be_sent_again(anot
     tablet.page.get_by_text("Hand 1.1: The server fails each time this is sent.").wait_for()
     assert room.rulings("call") == []
     tablet.tap("Look")
-    tablet.tap("Set it aside: the desk gets a copy, the rest goes on")
+    tablet.tap("Set it aside: the organizer gets a copy, the rest goes on")
     tablet.page.locator(".waits").first.wait_for(state="detached")
     tablet.page.get_by_text("The server fails each time this is sent.").wait_for()
     [(status, call)] = room.rulings("call")

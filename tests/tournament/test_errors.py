@@ -25,7 +25,7 @@ def test_one_makes_a_refusal_of_its_own_kind():
 def test_a_message_is_put_in_the_readers_language_when_it_is_read():
     message = lazy_text(_("Enter a number."), n=3)
     with translation.override("es"):
-        assert str(message) == "Introduzca un número."
+        assert str(message) == "Escriba un número."
     with translation.override("en"):
         assert str(message) == "Enter a number."
 

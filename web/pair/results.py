@@ -91,7 +91,7 @@ def result_of(request: HttpRequest, link: str, match_id: int) -> HttpResponse:
             return _("Both pairs agree. The result is entered.")
         own = page_of(link, match_id).match
         if own and own.state == "desk":
-            return _("Sent. Your opponents entered a different result, so the desk will decide.")
+            return _("Sent. Your opponents entered a different result, so the organizers decide.")
         return _("The result is sent. Your opponents can now confirm it.")
 
     return submit(

@@ -112,7 +112,7 @@ def _end(plan: MatchImport) -> str:
     if plan.is_level:
         return _("The match ends in a tie.")
     if plan.waits:
-        says = _("%(pair)s has won it; the match ends when the desk has ruled.")
+        says = _("%(pair)s has won it; the match ends when the organizers have ruled.")
     else:
         says = _("%(pair)s wins, and the match ends.")
     return says % {"pair": plan.winner_name}

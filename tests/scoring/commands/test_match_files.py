@@ -98,7 +98,7 @@ def test_a_match_that_waits_for_a_ruling_says_so(match, tmp_path):
     both = f"0 0-0 {files.PLAIN} !0 !1"
     file.write_text(files.text(match, "Game 1", both, "Decided A ; x", "Game 2", "Decided A ; x"))
     said = run("import_match", "--match", match.pk, file)
-    assert "the match ends when the desk has ruled" in said
+    assert "the match ends when the organizers have ruled" in said
 
 
 def test_what_is_not_there_is_said(match, sheet, tmp_path):

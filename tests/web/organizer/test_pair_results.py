@@ -69,7 +69,7 @@ def test_the_desk_sees_what_waits_and_leads_to_the_result(desk, match):
     assert re.search(r'name="games_b" value="1"', filled)
     say(match, "B", 1, 2, answers=statements_of(match).first.number)
     html = text(desk.get(here))
-    assert "the desk decides" in html
+    assert "the organizers decide" in html
     assert "The pairs do not agree" in html
     assert result in html
     desk.post(result, {"games_a": "2", "games_b": "1"})

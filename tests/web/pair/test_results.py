@@ -73,7 +73,7 @@ def test_a_contradiction_calls_the_desk_and_both_pages_say_so(client, match):
     assert "can now confirm it" not in said
     for side in "AB":
         html = shown(client, match, side)
-        assert "The desk was called and decides." in html
+        assert "The organizers were called and decide." in html
         assert "You have entered: you won 2 – 0." in html
         assert "have entered: you lost 0 – 2." in html
     assert Ruling.objects.filter(kind="call").count() == 1

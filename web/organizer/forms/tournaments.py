@@ -101,7 +101,7 @@ class TournamentDetails(forms.Form):
         initial=15,
         required=False,
         help_text=_(
-            "Players read it with the rules, and the desk is told when it is over: you decide on a "
+            "Players read it with the rules, and you are told when it is over: you decide on a "
             "walkover, the clock never does. 0: none."
         ),
     )
