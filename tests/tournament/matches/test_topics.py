@@ -42,7 +42,7 @@ def told(django_capture_on_commit_callbacks: Any) -> Callable[..., set[str]]:
 
 def test_a_table_given_tells_its_match_alone(cup, told):
     final = match(cup, 2, 0)
-    topics = told(matches.assign_table, match_id=final.pk, table_number=None)
+    topics = told(matches.assign_table, match_id=final.pk, table_number=1)
     assert topics == {"desk", f"match:{final.pk}"}
 
 
