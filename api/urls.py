@@ -138,7 +138,7 @@ of_a_case: Patterns = [
 ]
 
 of_a_tournament: Patterns = [
-    at("", TournamentViewSet, get="read", patch="change", delete="delete"),
+    at("", TournamentViewSet, get="read", patch="change", delete="remove"),
     at("clock/", ClockViewSet, get="now"),
     at("singles/", SingleViewSet, get="index"),
     at("singles/pair-up/", SingleViewSet, post="pair_up"),

@@ -239,7 +239,7 @@ class TournamentViewSet(Open):
         return _answer(tournament.id)
 
     @described(status=204, body=Deletion, operation_id="tournaments.detail.delete")
-    def delete(self, request: Request, slug: str) -> Response:
+    def remove(self, request: Request, slug: str) -> Response:
         """Delete a tournament that has no draw, for good; `name` confirms which one.
 
         Refused while people have signed up for it and it is not called off.

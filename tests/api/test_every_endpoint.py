@@ -50,7 +50,8 @@ OF_A_TOURNAMENT = [one for one in ALL if one.route.startswith(UNDER)]
 OF_THE_DESK = {
     "acts/<number:event>/undo/preview/",
     "cascades/", "cascades/<number:cascade_id>/undo/preview/", "cases/", "cases/<number:case_id>/",
-    "clock/", "consolation/proposal/", "desk/", "matches/<number:match_id>/reopen/preview/",
+    "clock/", "consolation/proposal/", "desk/", "end-early/preview/",
+    "matches/<number:match_id>/reopen/preview/",
     "organizers/", "pairs/<number:pair_id>/reinstate/preview/", "pairs/join/", "pairs/places/",
     "paper/", "paper/<number:job_id>/", "paper/<number:job_id>/content/", "pauses/", "records/",
     "referees/", "results/", "results/links/", "results/terms/", "rounds/by-hand/", "singles/",
