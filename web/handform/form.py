@@ -160,7 +160,9 @@ class HandForm(ListedForm):
     # What the page shows
 
     def seats(self) -> list[dict[str, Any]]:
-        """For the template: the fields of each seat, with its side."""
+        """For the template: the fields of each seat with its side, from the mano on, as they speak
+        and as the tablet has them."""
+        count = len(self.seat_labels)
         return [
             {
                 "seat": seat,
@@ -172,7 +174,10 @@ class HandForm(ListedForm):
                 "juego": self[f"declared_juego_{seat}"],
                 "false_claim": self[f"false_claim_{seat}"],
             }
-            for seat, label in enumerate(self.seat_labels)
+            for seat, label in (
+                (each % count, self.seat_labels[each % count])
+                for each in range(self.mano, self.mano + count)
+            )
         ]
 
     def lances(self) -> list[dict[str, Any]]:

@@ -124,6 +124,7 @@ def _entered(request: HttpRequest, at: _At, form: HandForm | QuickForm) -> HttpR
         "actor": at.actor,
         "state": at.state,
         "desk": at.desk,
+        "seats": seats_of(at.match),
         "form": form,
         "preview": None if form.errors else looked.preview,
         "asks": looked.asks,

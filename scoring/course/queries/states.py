@@ -107,6 +107,11 @@ class MatchState:
         return likely.percents(*likely.of_both(self.games_won, self.best_of, game))
 
     @property
+    def has_four_kings(self) -> bool:
+        """Whether four kings count, by the rules or because both pairs agreed (T4)."""
+        return ruleset_from(self.ruleset).kings == 4
+
+    @property
     def games_in_vaca(self) -> tuple[int, int]:
         """The games of A and B in the vaca that is being played."""
         return games_in_vaca((game.winner for game in self.games), vaca=self.vaca)

@@ -263,6 +263,24 @@ def test_T4_both_pairs_may_agree_on_four_kings(waiting):
     assert table.read(waiting).four_kings
 
 
+@pytest.mark.parametrize(("agreed", "shown"), [({"four_kings": "on"}, True), ({}, False)])
+def test_T4_four_kings_are_in_sight_on_every_page_of_the_match(waiting, agreed, shown):
+    client = tablet(waiting)
+    begun = {"first_of_a": "1", "first_of_b": "1", "mano": "A1", **agreed}
+    client.post(to("start", waiting), begun)
+    for name in ("match", "hand", "quick"):
+        assert ("four kings" in words(client.get(to(name, waiting)))) is shown, name
+
+
+def test_H1_a_hand_is_typed_in_the_order_of_speaking_beside_the_picture_of_the_seats(client, match):
+    """As on the tablet: from the mano on, who is marked in both."""
+    table.record(match, table.plain())
+    html = page(client.get(to("hand", match)))
+    fields = re.findall(r'name="cards_(\d)"', html)
+    assert fields == ["1", "2", "3", "0"]
+    assert re.findall(r'class="seats__(\d) is-mano"', html) == ["1"]
+
+
 def test_what_is_missing_before_the_match_is_said_where_the_page_lands(waiting):
     html = page(tablet(waiting).post(to("start", waiting), {"first_of_a": "1", "first_of_b": "1"}))
     assert f'action="{to("start", waiting)}#checked"' in html
