@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -189,3 +190,59 @@ def test_T4_four_kings_are_in_sight_on_every_screen_once_both_pairs_agreed(page)
     for where in EVERYWHERE:
         page.evaluate("where => { location.hash = `#/${where}` }", where)
         expect(page.locator(".bar")).to_contain_text("4 kings")
+
+
+@pytest.mark.parametrize(
+    ("typed", "rank", "seat"),
+    [("RR747765RSSAC44A", "5 five", "Hondarribia"), ("RRRR3333A", "R king", "Getaria")],
+    ids=["a seventeenth card", "a ninth king"],
+)
+def test_C1_a_card_too_many_is_said_at_the_seat_to_which_it_belongs(page, typed, rank, seat):
+    draw = f"(d, m) => [...'{typed}'].reduce(d.addCard, d.newDraft(m))"
+    page.evaluate(f"put({{where: 'hand', draw: {draw}}})")
+    press(page, rank)
+    wrong = page.locator(".seat.is-wrong")
+    expect(wrong).to_have_count(1)
+    expect(wrong).to_contain_text(seat)
+    expect(wrong).to_contain_text("one too many")
+    expect(page.get_by_role("button", name=re.compile(f"{seat}: .*, one too many"))).to_be_visible()
+    page.get_by_role("button", name="They are right").click()
+    expect(wrong).to_have_count(0)
+
+
+def press(page: Page, name: str | re.Pattern[str]) -> None:
+    """By its role and name alone, as a screen reader finds it and a keyboard presses it."""
+    key = page.get_by_role("button", name=name, exact=True)
+    key.focus()
+    key.press("Enter")
+
+
+def test_a_hand_is_entered_by_the_names_of_the_keys_alone(page):
+    """What contradicts the cards is said in words."""
+    page.evaluate("put({hands: 0})")
+    press(page, "Enter hand 1")
+    seat = page.get_by_role("button", name="Getaria: none, mano", exact=True)
+    expect(seat).to_have_attribute("aria-current", "step")
+    names = {
+        "R": "R king", "C": "C knight", "S": "S jack", "7": "7 seven", "6": "6 six",
+        "5": "5 five", "4": "4 four", "A": "A ace",
+    }  # fmt: skip
+    for rank in "RR747765RSSAC44A":
+        press(page, names[rank])
+        page.wait_for_timeout(200)  # the same key within 150 ms is one tap
+    expect(page.get_by_role("button", name="Getaria: R R 7 4, mano", exact=True)).to_be_visible()
+    press(page, "Bets ›")
+    press(page, "A bets on grande: B accepts")
+    who = page.get_by_role("group", name="Who said yes: pares")
+    said = who.get_by_role("button", name=re.compile("^Getaria"))
+    expect(said).to_have_accessible_name("Getaria yes")
+    said.press("Enter")
+    expect(said).to_have_accessible_name("Getaria no, contradicts the cards")
+    said.press("Enter")
+    expect(said).to_have_accessible_name("Getaria yes")
+    press(page, "Review")
+    expect(page.get_by_role("listitem").filter(has_text="Grande")).to_contain_text("bets 2")
+    press(page, "Save")
+    until(page, "app.now.items.length === 2")
+    cards = page.evaluate("app.now.items[1].action.record.cards")
+    assert [card[0] for card in cards] == ["R", "7", "R", "C"]

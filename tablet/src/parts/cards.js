@@ -26,7 +26,8 @@ export function Cards({ draft, match, change }) {
   };
   const full = isFull(draft);
   const at = full ? null : draft.at;
-  const wrong = impossibleAt(draft, ruleset)?.seat;
+  // A card too many belongs to the seat that was being typed.
+  const wrong = draft.extra ? draft.at : impossibleAt(draft, ruleset)?.seat;
   useSigns(draft);
   return html`<div class="cards">
     ${draft.dealt && html`<${Dealt} draft=${draft} match=${match} />`}
@@ -52,13 +53,16 @@ function Seat({ seat, four, isOn, isMano, isWrong, match, change }) {
       class=${cls("seat", atSeat(seat), isOn && "is-on", four.length === 4 && "is-closed", isWrong && "is-wrong")}
       data-side=${sideOf(seat)}
       aria-current=${isOn ? "step" : "false"}
-      aria-label=${t("told", { name: seatName(match, seat), what: four.join(" ") || t("none") })}
+      aria-label=${t("told", {
+        name: seatName(match, seat), what: [four.join(" ") || t("none"), isMano && t("mano"), isWrong && t("one_too_many")].filter(Boolean).join(", "),
+      })}
       onClick=${() => change((now) => toSeat(now, seat))}
     >
       <span class="seat__name">${isMano && html`<${ManoMark} />`}${shortName(match, seat)}</span>
       <span class="seat__cards">
         ${[0, 1, 2, 3].map((place) => html`<i class=${cls(four[place] && "is-there", four[place]?.[2] && "is-joker")}>${four[place]?.replace("=", "\n=") ?? ""}</i>`)}
       </span>
+      ${isWrong && html`<b class="seat__wrong">${t("one_too_many")}</b>`}
     </button>`,
     [four, isOn, isMano, isWrong, match, change],
   );

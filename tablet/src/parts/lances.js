@@ -70,14 +70,16 @@ function Said({ lance, match, mano, words, truth, change, isAsked }) {
     ${seatOrder({ mano, seats: words.length }).map((seat) => {
       const yes = words[seat];
       const holds = truth[seat];
+      const isFalse = holds !== null && yes !== null && holds !== yes;
       return html`<button
         key=${seat}
-        class=${cls("key said__key", yes && "is-on", holds !== null && yes !== null && holds !== yes && "is-false")}
+        class=${cls("key said__key", yes && "is-on", isFalse && "is-false")}
         data-side=${sideOf(seat)}
         aria-pressed=${yes ? "true" : "false"}
+        aria-label=${isFalse ? `${shortName(match, seat)} ${t(yes ? "yes" : "no")}, ${t("against_cards")}` : undefined}
         onClick=${() => change((draft) => toggleSaid(draft, lance, seat, match.ruleset))}
       >
-        <span>${shortName(match, seat)}</span><b>${yes === null ? html`<span aria-label=${t("not_said")}>?</span>` : t(yes ? "yes" : "no")}</b>
+        <span>${shortName(match, seat)}</span><b>${yes === null ? html`<span aria-label=${t("not_said")}>?</span>` : t(yes ? "yes" : "no")}${isFalse && html` <span aria-hidden="true">≠</span>`}</b>
       </button>`;
     })}
     ${isAsked && html`<button class="key said__key" onClick=${() => change((draft) => othersNo(draft, lance, match.ruleset))}>

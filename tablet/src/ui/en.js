@@ -140,6 +140,8 @@ export default {
   card_too_many: "One card too many: check everybody’s cards.",
   no_more_of_rank: "There are no more cards like that ({rank}): check those that are there.",
   cards_looked_at: "They are right",
+  one_too_many: "one too many",
+  against_cards: "contradicts the cards",
   rank_counts: "Cards of each rank",
   take_back: "back",
   no_cards: "not shown",

@@ -140,6 +140,8 @@ export default {
   card_too_many: "Sobra una carta: compruebe las cartas de cada uno.",
   no_more_of_rank: "No hay más cartas así ({rank}): compruebe las que ya están.",
   cards_looked_at: "Están bien",
+  one_too_many: "sobra una",
+  against_cards: "no es lo que dicen sus cartas",
   rank_counts: "Cartas de cada figura",
   take_back: "borrar",
   no_cards: "no se enseñaron",

@@ -141,6 +141,8 @@ export default {
   card_too_many: "Karta bat soberan: begiratu bakoitzaren kartak.",
   no_more_of_rank: "Ez dago horrelako karta gehiagorik ({rank}): begiratu daudenak.",
   cards_looked_at: "Ondo daude",
+  one_too_many: "bat soberan",
+  against_cards: "kartek besterik diote",
   rank_counts: "Karta bakoitzetik zenbat",
   take_back: "ezabatu",
   no_cards: "erakutsi gabe",

@@ -141,6 +141,8 @@ export default {
   card_too_many: "Une carte de trop : vérifiez les cartes de chacun.",
   no_more_of_rank: "Il n’y a plus de carte comme celle-là ({rank}) : vérifiez celles qui y sont.",
   cards_looked_at: "Elles sont justes",
+  one_too_many: "une de trop",
+  against_cards: "contredit ses cartes",
   rank_counts: "Cartes de chaque rang",
   take_back: "effacer",
   no_cards: "pas montrées",
