@@ -105,7 +105,7 @@ def test_the_styles_of_all_screens_are_one_file(client, root):
     assert {path.name for path in screens} == set(joined)
     served = re.sub(r"\s", "", client.get(app.current_app().style_url).text)
     for path in screens:
-        selector = re.search(r"^[.\w][^,{]*", path.read_text(encoding="utf-8"), re.MULTILINE)
+        selector = re.search(r"^[.@\w][^,{]*", path.read_text(encoding="utf-8"), re.MULTILINE)
         assert selector is not None
         assert re.sub(r"\s", "", selector[0]) in served, path.name
     assert client.get("/referee/app/").text.count('rel="stylesheet"') == 1
