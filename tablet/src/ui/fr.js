@@ -35,7 +35,7 @@ export default {
   no_server: "Pas de réseau",
   offline_says: "Pas de réseau : {n} [donne gardée|donnes gardées] ici. Continuez.",
   offline_empty: "Pas de réseau : ce que vous notez est gardé ici.",
-  portal: "Wifi : connectez-vous",
+  portal: "Wifi : connectez-vous",
   portal_says: "Ce réseau demande de vous connecter. Faites-le dans le navigateur ; ce que vous notez est gardé ici.",
   keeping: "Enregistrement …",
   n_here: "Hors ligne : {n}",
