@@ -142,6 +142,19 @@ FAULTS: dict[str, StrOrPromise] = {
         "organizers allow it."
     ),
     "bad_quotes": _("The quotation marks of this line do not close. Close them or take them out."),
+    "not_a_list": _("This is no list of entries. Give a list; an empty one for none."),
+    "too_many": _("These are too many. Leave at most %(most)s of them."),
+    "unknown_fields": _("An entry has these fields and no others: %(names)s."),
+    "bad_place": _(
+        "Give a place as a whole number from 1 to %(most)s, and the last of several places as the "
+        "same one or a later one."
+    ),
+    "places_overlap": _(
+        "The prize before this one goes as far as place %(place)s. Begin after it, from the first "
+        "place on."
+    ),
+    "bad_day": _("Give the day as a whole number from 1, the first day, to %(most)s."),
+    "bad_time": _("Give the time with hour and minutes, such as 16:30."),
 }
 
 

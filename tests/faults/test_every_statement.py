@@ -83,6 +83,7 @@ NOT_HERE = {
     "scoring.proof.services.erasing.erase_old_names": "in pieces",
     "tournament.notices.services.forget": "in pieces",
     "tournament.notices.services.tell": "in pieces",
+    "tournament.notices.services.tell_day": "in pieces",
     "tournament.signup.services.desk.erase_old_contacts": "in pieces",
     "tournament.tables.services.tables.forget_idle": "in pieces",
 }
@@ -141,6 +142,9 @@ def _of_matches(cup: Tournament, _entry: Tournament) -> None:
         pairs.join_late(tournament_id=cup.pk, into="consolation", actor=ME, **late)
     with taken_back():
         pairs.join_late(tournament_id=cup.pk, into="preliminary", actor=ME, **late)
+    with taken_back():
+        drawn = play.tournament(entered=5, drawn=True)
+        pairs.take_place_by_lot(tournament_id=drawn.pk, actor=ME, **late)
     with taken_back():
         play.start(ready)
         matches.take_back_start(match_id=ready.pk, actor=ME)

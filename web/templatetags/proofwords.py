@@ -9,7 +9,7 @@ from django.utils.dateparse import parse_datetime
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext_lazy
 
 from scoring.rulings.models import Ruling, TribunalCase
 from tournament.championship.models import Role
@@ -54,7 +54,14 @@ FIELDS: Mapping[str, StrOrPromise] = {
     "courtesy_minutes": _("Courtesy for a late pair, in minutes"),
     "rules_name": _("Name of the rules"),
     "house_rules": _("House rules"),
+    "is_called_off": pgettext_lazy("of a tournament in the log", "Called off"),
+    "is_hidden": pgettext_lazy("of a tournament in the log", "Hidden"),
+    "ended_early": pgettext_lazy("of a tournament in the log", "Ended early"),
     "prizes": _("Prizes and timetable"),
+    "places": _("Prizes"),
+    "consolation": _("Consolation"),
+    "text": _("Beside the prizes"),
+    "timetable": _("Timetable"),
     "minutes": _("Minutes"),
     "role": _("Role"),
     "fee": _("Fee"),
@@ -97,7 +104,18 @@ VALUES: Mapping[str, Words] = {
     "shown": PANEL_NAMES,
     "panels": PANEL_NAMES,
     "format": {key: words.name for key, words in FORMATS.items()},
-    **dict.fromkeys(("void", "is_open", "four_kings", "closes_alone"), YES_OR_NO),
+    **dict.fromkeys(
+        (
+            "void",
+            "is_open",
+            "four_kings",
+            "closes_alone",
+            "is_called_off",
+            "is_hidden",
+            "ended_early",
+        ),
+        YES_OR_NO,
+    ),
 }
 """Field → words for the values that the log stores as keys."""
 TIMES = ("until", "days")

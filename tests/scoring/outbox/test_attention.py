@@ -281,6 +281,7 @@ class TestWhatIsKept:
                 actor=PROGRAM,
                 data={"assigned": [given]},
             )
+            Match.objects.filter(pk=match.pk).update(table=beside.table_id)
         matches.assign_table(match_id=match.pk, table_number=number - 1, actor=PROGRAM)
         send(beside, hand(match, 5, "late"))
         assert kept() == {"late": "open"}

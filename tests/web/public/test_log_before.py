@@ -12,6 +12,7 @@ from django.urls import reverse
 from tests.delivery.story import ACTS, Story
 from tests.tournament import play
 from tournament.championship.models import Tournament
+from tournament.championship.services import prizes
 from tournament.entries.services import departures, pairs
 from tournament.log.models import Event
 from tournament.log.rules.kinds import BY_NAME, KINDS
@@ -51,7 +52,8 @@ def test_every_kind_that_has_a_before_shows_it_in_its_line(client):
                 shown.setdefault(event.kind, []).append(said[event.number])
     every = [one for said in shown.values() for one in said]
     assert {name for name in KINDS - shown.keys() if not BY_NAME[name].before} == set()
-    assert all("→" in one for one in every), every
+    assert [one for one in every if "→" not in one] == []
+    assert [one for one in every if "— → —" in one] == []
     assert [one for one in every if len(one) > LONGEST] == []
     assert [one for one in every if re.search(r'[{}_"]|true|false|\d{4}-\d\d-\d\dT', one)] == []
 
@@ -65,6 +67,20 @@ def test_a_line_says_in_the_readers_words_what_was_and_what_is(client):
     told = {language: lines(client, cup, language)[number] for language in LANGUAGES}
     assert told["es"] == "Estado: inscrita → baja"
     assert len(set(told.values())) == len(LANGUAGES)
+
+
+def test_a_line_says_which_prizes_there_were_and_which_there_are(client):
+    cup = play.tournament()
+    first = {"first": 1, "last": 1, "prize": "600 €"}
+    for last in (2, 4):
+        others = {"first": 2, "last": last, "prize": "a ham"}
+        prizes.set_prizes(tournament_id=cup.pk, places=[first, others], actor=play.PROGRAM)
+    cup.refresh_from_db()
+    announced, changed = cup.events.filter(kind="prizes.set").order_by("number")
+    said = lines(client, cup, "es")
+    field = "Premios y horario › Premios"
+    assert said[announced.number] == f"{field}: — → 1: 600 €, 2: a ham"
+    assert said[changed.number] == f"{field}: 1: 600 €, 2: a ham → 1: 600 €, 2–4: a ham"
 
 
 @pytest.mark.parametrize(

@@ -90,11 +90,13 @@ class Difference:
 
 
 LONGEST = 160
+NOTHING: tuple[object, ...] = (None, "", [], {})
+"""What is shown alike: a field that is missing, or empty."""
 
 
 def differences(before: Any, after: Any, path: tuple[str, ...] = ()) -> Iterator[Difference]:
     """Where two records differ, field by field."""
-    if before == after:
+    if before == after or (before in NOTHING and after in NOTHING):
         return
     if isinstance(before, dict) and isinstance(after, dict):
         for key in [*before, *(key for key in after if key not in before)]:
@@ -106,7 +108,7 @@ def differences(before: Any, after: Any, path: tuple[str, ...] = ()) -> Iterator
 def _as_text(value: Any) -> str:
     """A value as text for people. Calls are joined as they were said; two numbers get a dash
     between."""
-    if value is None or value in ("", [], {}):
+    if value in NOTHING:
         return "—"
     if isinstance(value, list):
         between = " – " if all(type(one) is int for one in value) else ", "
@@ -117,4 +119,7 @@ def _as_text(value: Any) -> str:
 
 
 def _call(call: Data) -> str:
+    if call.keys() == {"first", "last", "prize"}:  # “1 600 €” would be read as 1600
+        places = dict.fromkeys((str(call["first"]), str(call["last"])))
+        return f"{'–'.join(places)}: {call['prize']}"
     return " ".join(str(call[name]) for name in call if call[name] is not None)
