@@ -279,7 +279,9 @@ def _since(event: Event) -> tuple[Change, ...]:
             changed_fields = tuple(differences(before, {name: now[name] for name in names}))
             return (Change(None, None, None, changed_fields),) if changed_fields else ()
     if len(kinds) == 1:  # set for the first time: nothing was set before
-        empty = {name: {} if isinstance(value, dict) else None for name, value in now.items()}
+        empty: dict[str, Any] = {
+            name: {} if isinstance(value, dict) else None for name, value in now.items()
+        }
         changed_fields = tuple(differences(empty, now))
         return (Change(None, None, None, changed_fields),) if changed_fields else ()
     return ()
