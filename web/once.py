@@ -67,14 +67,13 @@ def once(
 
 
 def _accepted(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
-    """The answer, which tells the browser to give up its draft of this form."""
-    answer.set_cookie(
-        ACCEPTED,
-        request.POST["once"],
-        max_age=AN_HOUR,
-        samesite="Lax",
-        secure=settings.SECURE_COOKIES,
-    )
+    """The answer, which tells the browser to give up its draft of this form. A mark that no page of
+    ours had has no draft, and may hold what no cookie can."""
+    mark = request.POST["once"]
+    if OURS.fullmatch(mark):
+        answer.set_cookie(
+            ACCEPTED, mark, max_age=AN_HOUR, samesite="Lax", secure=settings.SECURE_COOKIES
+        )
     return answer
 
 
