@@ -198,7 +198,7 @@ def test_the_app_starts_without_network_though_its_icon_failed(another, room):
 
     tablet.context.route("**/icons/**", fails)
     tablet.join().ready_offline()
-    assert any("tablet-maskable" in url for url in failed)
+    assert any("favicon" in url for url in failed)
     tablet.context.set_offline(True)
     tablet.page.reload()
     tablet.tap("Settings")

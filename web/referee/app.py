@@ -14,19 +14,23 @@ from pathlib import Path
 
 import brotli
 import zopfli.gzip as zopfli
-from csp.decorators import csp_exempt
+from csp.constants import NONE, SELF
+from csp.decorators import csp, csp_exempt
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
+from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 LANGUAGES = dict(settings.LANGUAGES)
 FILES = ("app.js", "app.css", "sw.js", *(f"words-{code}.js" for code in LANGUAGES))
 ICONS = ((192, "any"), (512, "any"), (192, "maskable"), (512, "maskable"))
-ICON = "icons/tablet-maskable-192.png"
+ICON = "icons/favicon.svg"
+"""The one of the site's pages. Larger pictures are for a phone that installs the app."""
+HOME_ICON = "icons/tablet-maskable-192.png"
 COLOUR = "#17503c"
 
 
@@ -86,7 +90,8 @@ def _read(stamps: tuple[tuple[Path, int], ...]) -> App:
 def shell(request: HttpRequest) -> HttpResponse:
     """The page of the app. It has no session, no token and no language of its own."""
     response = render(request, "referee/app.html", {
-        "app": current_app(), "icon": ICON, "languages": json.dumps(LANGUAGES, ensure_ascii=False),
+        "app": current_app(), "icon": ICON, "home_icon": HOME_ICON,
+        "languages": json.dumps(LANGUAGES, ensure_ascii=False),
     })  # fmt: skip
     response["Cache-Control"] = "no-cache"
     return response
@@ -95,6 +100,7 @@ def shell(request: HttpRequest) -> HttpResponse:
 # Without the policy header: scripts and styles are bound by the policy of their page, and its 800
 # bytes are more than some of these files.
 @csp_exempt()
+@xframe_options_exempt
 @require_safe
 def app_file(request: HttpRequest, version: str, name: str) -> HttpResponse:
     """A file of the app's current version. 404 for another version."""
@@ -128,6 +134,7 @@ def _packed(text: str, coding: str) -> bytes:
 
 # It loads nothing and runs nothing: a policy would bind nothing here.
 @csp_exempt()
+@xframe_options_exempt
 @require_safe
 def manifest(request: HttpRequest) -> HttpResponse:
     """What a phone needs to install the app."""
@@ -159,6 +166,9 @@ def _icon(size: int, purpose: str) -> dict[str, str]:
     }
 
 
+# It is no page: all that it may do is fetch what it keeps.
+@csp({"default-src": [NONE], "connect-src": [SELF]})
+@xframe_options_exempt
 @require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:
     """The packed tablet/src/sw.js, preceded by the list of files it caches and the version."""

@@ -204,7 +204,7 @@ export default {
   read_back_says: "Sin repaso se guarda desde los lances. Si nadie envidó, se pregunta una vez.",
   order: "Orden de la mano",
   order_played: "Primero los envites, según se cantan",
-  order_says: "Los envites, y quién tiene pares o juego, se anotan según se dicen; las cartas, al final y solo si hacen falta para pagar.",
+  order_says: "Los envites, los pares y el juego se anotan según se dicen; las cartas, al final, si hacen falta.",
   ends_game: "Acaba el juego: gana {side} {score}",
   save_hand: "Guardar",
   save_correction: "Guardar corrección",
