@@ -101,7 +101,7 @@ def test_a_line_says_when_a_pause_is_who_is_meant_and_what_the_screens_show(clie
     noon = {"starts_at": "2026-05-24T12:00:00.000000Z", "ends_at": "2026-05-24T12:30:00.000000Z"}
     cases: list[tuple[dict[str, Any], str, str]] = [
         ({"pause": 1, **noon, "reason": "lunch", "stops_clock": True}, "es",
-         "14:00 – 14:30 · el reloj de las seis horas está parado · lunch"),
+         "14:00 – 14:30 · el reloj del día está parado · lunch"),
         ({"organizer": "deba", "role": "desk"}, "es", "deba"),
         ({"pair": {"number": 9, "name": "A – B"}, "reason": "by the pair itself"}, "eu",
          "9. A – B · izena emandakoek beraiek"),

@@ -1,9 +1,11 @@
 """What is on now, next and past; the front page, its search, and the pages of places and clubs."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.scoring import table
 from tests.tournament import play
@@ -79,7 +81,8 @@ def test_a_result_without_hands_begins_the_tournament_too(client):
 
 def test_the_front_page_keeps_a_place_for_the_readers_pair_of_what_is_not_over(client):
     play.play_out(play.tournament(entered=2, drawn=True, name="Over"))
-    open_cup = play.tournament(entered=2, name="Open")
+    soon = timezone.now() + timedelta(days=7)
+    open_cup = play.tournament(entered=2, name="Open", starts_at=soon)
     running = play.tournament(entered=2, drawn=True, name="Running")
     page = text(client, "/")
     places = re.findall(r'data-mine-in="([^"]+)"', page)
