@@ -87,7 +87,7 @@ def test_a_page_asks_for_named_files_alone(collected, db):
 
 def test_the_tablets_worker_keeps_its_icon_under_its_name(collected, client):
     text = client.get(reverse("referee:service-worker")).content.decode()
-    icons = re.findall(r'"(/static/icons/[^"]+\.[0-9a-f]{12}\.png)"', text)
+    icons = re.findall(r'"(/static/icons/[^"]+\.[0-9a-f]{12}\.svg)"', text)
     assert icons
     assert get(icons[0]).headers["Cache-Control"] == FOR_EVER
 
