@@ -4,13 +4,16 @@ needed, so a backup does not depend on the version of pg_dump."""
 from __future__ import annotations
 
 import gzip
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from django.db import connection, transaction
 from django.db.migrations.executor import MigrationExecutor
+
+from operations.backups import sqlite
+from operations.backups.manifest import BadBackup
 
 if TYPE_CHECKING:
     from psycopg import sql
@@ -19,7 +22,7 @@ FOLDER = "tables"
 BLOCK = 1 << 16
 
 TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema() ORDER BY tablename"
-COLUMNS = """SELECT column_name FROM information_schema.columns
+COLUMNS = """SELECT column_name, data_type FROM information_schema.columns
 WHERE table_schema = current_schema() AND table_name = %s AND is_generated = 'NEVER'
 ORDER BY ordinal_position"""
 COUNTED = """SELECT table_name, column_name FROM information_schema.columns
@@ -55,6 +58,73 @@ def dump(folder: Path) -> dict[str, int]:
 def load(folder: Path, migrations: Mapping[str, list[str]]) -> None:
     """Replaces every table of the database by the backup, in one transaction: the table definitions
     of that version, the rows, and the sequences."""
+
+    def read_in(cursor: Any, table: str) -> None:
+        with (
+            gzip.open(_file(folder, table), "rb") as file,
+            _raw(cursor).copy(_copy(cursor, table, "FROM STDIN")) as copy,
+        ):
+            while block := file.read(BLOCK):
+                copy.write(block)
+
+    _replace(migrations, read_in)
+
+
+def load_sqlite(
+    folder: Path, migrations: Mapping[str, list[str]], row_counts: Mapping[str, int]
+) -> None:
+    """The same from a backup of SQLite: each value as PostgreSQL's type of its column has it.
+
+    Raises BadBackup, and changes nothing, when a value does not fit (SQLite holds no text to a
+    length), or when a table ends with another number of rows than the backup counted.
+    """
+    from psycopg import Error
+
+    left = dict(row_counts)
+
+    def read_in(cursor: Any, table: str) -> None:
+        if table not in left:
+            return
+        kinds = _columns(cursor, table)
+        # A column that only servers of the version before know stays in PostgreSQL, with its
+        # default; SQLite has made its table anew without it.
+        names = sqlite.columns(folder, table)
+        if strange := sorted(set(names) - set(kinds)):
+            raise BadBackup(f"PostgreSQL's {table} has no column {strange[0]}: restored nothing.")
+        command = _copy_command(table, names, "FROM STDIN")
+        try:
+            with _raw(cursor).copy(command) as copy:
+                for row in sqlite.values(folder, table, names):
+                    copy.write_row([_as_kind(v, kinds[n]) for n, v in zip(names, row, strict=True)])
+        except Error as error:
+            said = error.diag.message_primary or error
+            raise BadBackup(
+                f"Table {table} does not go into PostgreSQL: {said}. Correct it where the backup "
+                "was made, and make another one."
+            ) from error
+        if _raw(cursor).rowcount != left.pop(table):
+            raise BadBackup(f"Table {table} came with another number of rows: restore again.")
+
+    with transaction.atomic():
+        _replace(migrations, read_in)
+        if lost := sorted(table for table, number in left.items() if number):
+            raise BadBackup(f"PostgreSQL has no table for {', '.join(lost)}: nothing was restored.")
+
+
+def _as_kind(value: Any, kind: str) -> Any:
+    """A value of SQLite, as COPY takes it for a column of this kind. SQLite has truth as a number
+    and moments as UTC without saying so."""
+    if value is None:
+        return None
+    if kind == "boolean":
+        return bool(value)
+    if kind == "timestamp with time zone":
+        return f"{value}+00"
+    return value
+
+
+def _replace(migrations: Mapping[str, list[str]], read_in: Callable[[Any, str], None]) -> None:
+    """Makes every table anew as those migrations define it, and has it filled."""
     from psycopg import sql  # imported here: the driver costs memory that SQLite does not need
 
     with transaction.atomic():
@@ -70,7 +140,7 @@ def load(folder: Path, migrations: Mapping[str, list[str]]) -> None:
             cursor.execute("SET CONSTRAINTS ALL DEFERRED")
             _raw(cursor).execute(sql.SQL("TRUNCATE {}").format(all_of_them))
             for table in tables:
-                _read_in(cursor, folder, table)
+                read_in(cursor, table)
             _count_on(cursor)
 
 
@@ -88,16 +158,6 @@ def _last(
             for child in nodes[migration].children
         )
     ]
-
-
-def _read_in(cursor: Any, folder: Path, table: str) -> None:
-    command = _copy(cursor, table, "FROM STDIN")
-    with (
-        gzip.open(_file(folder, table), "rb") as file,
-        _raw(cursor).copy(command) as copy,
-    ):
-        while block := file.read(BLOCK):
-            copy.write(block)
 
 
 def _count_on(cursor: Any) -> None:
@@ -121,11 +181,20 @@ def _tables(cursor: Any) -> list[str]:
     return [name for (name,) in cursor.fetchall()]
 
 
+def _columns(cursor: Any, table: str) -> dict[str, str]:
+    """Column → its type, in order."""
+    cursor.execute(COLUMNS, [table])
+    return dict(cursor.fetchall())
+
+
 def _copy(cursor: Any, table: str, way: str) -> sql.Composed:
+    return _copy_command(table, _columns(cursor, table), way)
+
+
+def _copy_command(table: str, names: Iterable[str], way: str) -> sql.Composed:
     from psycopg import sql
 
-    cursor.execute(COLUMNS, [table])
-    columns = sql.SQL(", ").join(sql.Identifier(name) for (name,) in cursor.fetchall())
+    columns = sql.SQL(", ").join(map(sql.Identifier, names))
     return sql.SQL("COPY {} ({}) {}").format(sql.Identifier(table), columns, sql.SQL(way))
 
 

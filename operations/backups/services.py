@@ -98,7 +98,9 @@ def bring_back(folder: Path, *, replace_all: bool = False, with_keys: bool = Fal
             "This database is not empty. Stop the servers and write --replace to put the backup "
             "in the place of everything that is there."
         )
-    if connection.vendor == "postgresql":
+    if connection.vendor == "postgresql" and manifest.engine == "sqlite":
+        postgres.load_sqlite(folder, manifest.migrations, manifest.rows)
+    elif connection.vendor == "postgresql":
         postgres.load(folder, manifest.migrations)
     else:
         connection.close()
@@ -126,10 +128,10 @@ def _written(folder: Path) -> Manifest:
 
 
 def _must_fit(manifest: Manifest, folder: Path) -> None:
-    if manifest.engine != connection.vendor:
+    if manifest.engine == "postgresql" != connection.vendor:
         raise BadBackup(
-            f"{folder} is of {manifest.engine} and this database is {connection.vendor}: "
-            "set DATABASE_URL to one of the same kind."
+            f"{folder} is of PostgreSQL and this database is SQLite: set DATABASE_URL to a "
+            "PostgreSQL. Only the other way leads from one kind into the other."
         )
     known = MigrationLoader(None).disk_migrations or {}
     for app, names in manifest.migrations.items():

@@ -1,6 +1,7 @@
 """SQLite: its own backup function copies the file page by page, while others write to it."""
 
 import sqlite3
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, closing
 from pathlib import Path
 from typing import Any
@@ -61,6 +62,19 @@ def migrations(folder: Path) -> dict[str, list[str]]:
         for app, name in copy.execute("SELECT app, name FROM django_migrations ORDER BY id"):
             by_app.setdefault(app, []).append(name)
     return by_app
+
+
+def columns(folder: Path, table: str) -> list[str]:
+    """The columns of one table of the copy, in order."""
+    with _opened(folder) as copy:
+        return [row[1] for row in copy.execute(f'PRAGMA table_info("{table}")')]
+
+
+def values(folder: Path, table: str, names: Sequence[str]) -> Iterator[tuple[Any, ...]]:
+    """Those columns of each row of one table of the copy."""
+    wanted = ", ".join(f'"{name}"' for name in names)
+    with _opened(folder) as copy:
+        yield from copy.execute(f'SELECT {wanted} FROM "{table}"')  # noqa: S608
 
 
 def load(database: dict[str, Any], folder: Path) -> None:

@@ -36,6 +36,19 @@ assert User.objects.create_user("new").pk, "numbers go on"
 assert set(Job.objects.values_list("state", flat=True)) == {"failed"}
 """
 
+WITH_BYTES = """
+from django.contrib.auth.models import User; from accounts.models import Passkey
+from django.utils import timezone; of = User.objects.create_user("sopela")
+Passkey.objects.create(
+    user=of, credential="x", public_key=bytes(range(256)), name="phone", rp_id="mus.example",
+    sign_count=2**40, made_at=timezone.now(), last_used_on=timezone.now().date(),
+)
+"""
+WHO = """
+from django.contrib.auth.models import User
+print(*User.objects.values_list("username", flat=True))
+"""
+
 
 def backed_up(installation: Installation, folder: Path) -> dict[str, Any]:
     status, said = installation.manage("backup", str(folder))
@@ -278,3 +291,34 @@ def test_postgres_is_backed_up_and_restored_without_tools(postgres_url, postgres
     finally:
         with psycopg.connect(postgres_server, autocommit=True) as connection:
             connection.execute(f"DROP DATABASE {name}_copy WITH (FORCE)")
+
+
+def rows_of(installation: Installation) -> list[dict[str, Any]]:
+    status, said = installation.manage("dumpdata", "--natural-foreign")
+    assert status == 0, said
+    return sorted(json.loads(said), key=lambda row: (row["model"], str(row["pk"])))
+
+
+@pytest.mark.service
+def test_a_laptops_installation_moves_into_postgres_row_by_row(filled, postgres_url, tmp_path):
+    """What began on one laptop goes on with many servers: every row of every table is the same."""
+    server = Installation(tmp_path / "server", postgres_url)
+    said_by(filled, WITH_BYTES)
+    backed_up(filled, tmp_path / "one")
+    status, said = server.manage("restore", str(tmp_path / "one"))
+    assert status == 0, said
+    rows = rows_of(server)
+    assert rows == rows_of(filled)
+    assert {"accounts.passkey", "scoring.hand"} < {row["model"] for row in rows}
+    said_by(server, FILL)  # new rows get numbers of their own
+
+    with sqlite3.connect(filled.file) as connection:
+        connection.execute("UPDATE tournament_pair SET club = ? WHERE id = 1", ["x" * 5_000])
+    backed_up(filled, tmp_path / "two")
+    status, said = server.manage("restore", str(tmp_path / "two"), "--replace")
+    assert (status, "tournament_pair does not go into PostgreSQL" in said) == (1, True), said
+    assert "arizkun" in said_by(server, WHO), "nothing was replaced"
+
+    backed_up(server, tmp_path / "three")
+    status, said = filled.manage("restore", str(tmp_path / "three"), "--replace")
+    assert (status, "set DATABASE_URL to a PostgreSQL" in said) == (1, True), said
