@@ -13,6 +13,7 @@ from scoring.matchfiles.queries.notation import match_mus
 from scoring.matchfiles.services import import_match
 from scoring.rulings.models import Ruling
 from scoring.rulings.services import games, rulings
+from tests.night import seed_of
 from tests.scoring import copies, files, table
 from tests.scoring.table import PROGRAM, plain, record, win_for_a, win_for_b
 from tournament.log.queries.log import verify_log
@@ -28,7 +29,7 @@ def simulated(seed: int, preset: str = "brisbane-2024") -> list[Match]:
     """The matches of a simulated day: simulated once, then its rows come back."""
     kept = SIMULATED.get((seed, preset))
     if kept is None:
-        arguments = ("--pairs", "6", "--seed", str(seed), "--preset", preset)
+        arguments = ("--pairs", "6", "--seed", str(seed_of(seed)), "--preset", preset)
         call_command("simulate", *arguments, stdout=StringIO())
         SIMULATED[seed, preset] = copies.taken()
     else:

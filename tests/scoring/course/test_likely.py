@@ -10,6 +10,7 @@ from scoring.course import likely
 from scoring.course.queries.likely import TitleChance, calibration_of_games, title_chances
 from scoring.course.queries.states import live_scores, match_state
 from scoring.management.commands.calibrate_forecast import moments
+from tests.night import seed_of
 from tests.scoring import table
 from tests.tournament import play
 from tournament.championship.models import Tournament
@@ -56,7 +57,7 @@ def test_nothing_that_is_open_is_called_certain():
 
 @pytest.mark.long
 def test_of_games_that_bots_play_as_many_are_won_as_was_said():
-    told = likely.tenths(moments(games=150, seed=7))
+    told = likely.tenths(moments(games=150, seed=seed_of(7)))
     assert [line.low for line in told] == [50, 60, 70, 80, 90]
     for line in told:
         # Four standard deviations; the moments of one game go together, some six of them.

@@ -12,6 +12,7 @@ from scoring.pace.queries import clock_now
 from scoring.proof.queries import days
 from scoring.proof.rules.days import DayRetold, repeated_forecasts, stored_day
 from scoring.proof.services.files import write_file
+from tests.night import seed_of
 from tests.scoring.proof.paced import stored
 from tests.tournament import play
 from tournament.clock.rules import prior
@@ -33,7 +34,7 @@ def a_day(number=0, *, pairs=8, tables=3, **more):
         Plan(
             name=f"Zarautz {number}",
             pairs=pairs,
-            seed=number,
+            seed=seed_of(number),
             starts_at=NOON - timedelta(days=7 * (20 - number)),
             tables=tables,
             **plan,
