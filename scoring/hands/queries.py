@@ -40,6 +40,7 @@ from tournament.columns import Columns, columns_of
 from tournament.entries.models import Pair
 from tournament.errors import Conflict, NotFound, Problem, Refusal, StrOrPromise, no_such_match
 from tournament.log.models import Event
+from tournament.log.rules.kinds import doing
 from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
 from tournament.matches.queries.cascades import if_not_begun
@@ -291,7 +292,7 @@ def before_correction(*, match: Match) -> Before:
     """The match before its last correction. Raises NotFound (no_correction), Refusal
     (changed_since) when a hand has been entered or changed since."""
     corrections = Event.objects.filter(
-        tournament=match.tournament_id, kind="hand.corrected", sealed__match__id=match.pk
+        tournament=match.tournament_id, kind__in=doing("correct"), sealed__match__id=match.pk
     )
     event = corrections.order_by("-number").first()
     if event is None:
@@ -347,7 +348,7 @@ def begun_together(*, tournament_id: int, first: int) -> BegunTogether:
     Raises NotFound (no_such_act).
     """
     starts = Event.objects.filter(
-        tournament_id=tournament_id, kind="match.started", sealed__together=first
+        tournament_id=tournament_id, kind__in=doing("start"), sealed__together=first
     )
     ids = [data["match"]["id"] for data in starts.values_list("sealed", flat=True)]
     matches = Match.objects.filter(tournament_id=tournament_id, pk__in=ids).exclude(

@@ -19,6 +19,7 @@ from scoring.statements.models import PairLink, ResultTerms
 from tournament.entries.models import Pair
 from tournament.errors import NotFound, Refusal
 from tournament.log.models import Event
+from tournament.log.rules.kinds import doing
 from tournament.matches.models import Match
 from tournament.matches.queries.matches import MatchCard, card_of, with_all
 from tournament.tables.queries import table_of_token
@@ -397,7 +398,7 @@ def _last(matches: Iterable[Match]) -> Match | None:
 def _entered_by(match: Match) -> str:
     events = Event.standing.filter(
         tournament_id=match.tournament_id,
-        kind__in=["match.finished", "match.replaced"],
+        kind__in=doing("finish", "replace"),
         sealed__match__id=match.pk,
     )
     return events.order_by("-number").values_list("actor_label", flat=True).first() or ""

@@ -17,6 +17,7 @@ from tournament.entries.models import Pair
 from tournament.errors import NotFound
 from tournament.log.models import Event
 from tournament.log.queries.log import EventView, view_of
+from tournament.log.rules.kinds import BY_NAME, step_of
 from tournament.matches.models import Cascade, Match
 from tournament.memory.models import ActMemory
 from tournament.signup.models import Payment
@@ -33,12 +34,7 @@ UNDOABLE: frozenset[type[Model]] = frozenset({
 that are nobody else's. Versions of hands are not among them: a tablet that holds one must never see
 it come back with other content."""
 
-DRAW = "draw.made"
-"""The kind of act that is undone as a whole, by `tournament.draw.services.undo`."""
-FINAL = frozenset({
-    DRAW, "draw.undone", "draw.committed", "draw.commitment_cancelled", "draw.words_added",
-    "device.revoked", "device.joined", "table.link_renewed", "contacts.erased", "texts.erased",
-})  # fmt: skip
+FINAL = frozenset(name for name, kind in BY_NAME.items() if kind.is_final)
 """Kinds of acts that are not undone by their memory: a draw has a seed that everybody has seen and
 is undone as a whole, a revoked tablet must join again, what was erased is gone."""
 
@@ -147,7 +143,7 @@ def is_undoable(memory: ActMemory) -> bool:
 
 def is_offered(memory: ActMemory) -> bool:
     """Whether the desk offers to undo the act."""
-    return is_undoable(memory) or memory.kind == DRAW
+    return is_undoable(memory) or step_of(memory.kind) == "draw"
 
 
 def rows_of(memory: ActMemory) -> Iterator[tuple[Any, int, Row | None, Row | None]]:

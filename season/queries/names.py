@@ -11,6 +11,7 @@ from tournament.entries.models import Pair
 from tournament.formats.registry import is_individual
 from tournament.log.models import Event
 from tournament.log.rules.events import ERASED
+from tournament.log.rules.kinds import doing
 from tournament.log.rules.text import folded
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ def claimed_names(claims: Iterable[Claim]) -> dict[int, tuple[str, ...]]:
     """Claim → the names of the player whom it is about, the latest last: as the seat was named when
     it was claimed and as corrected since, until a substitute took the seat. One query."""
     all_claims = list(claims)
-    kinds = ("pair.changed", "pair.substituted")
+    kinds = doing("rename", "substitute")
     tournaments = {claim.pair.tournament_id for claim in all_claims}
     acts: dict[tuple[int, int], list[Event]] = {}
     for event in Event.objects.filter(tournament__in=tournaments, kind__in=kinds):

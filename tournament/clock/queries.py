@@ -11,12 +11,12 @@ from tournament.championship.models import Tournament
 from tournament.errors import Conflict, NotFound, Problem, Refusal, StrOrPromise, lazy_text
 from tournament.formats.registry import format_of
 from tournament.log.models import Event
+from tournament.log.rules.kinds import doing, step_of
 from tournament.matches.models import Match
 from tournament.matches.queries.cascades import follow, twice
 from tournament.matches.queries.matches import MatchCard, card_of, with_all
 from tournament.notify import version_made_of
 
-REDUCED, TAKEN_BACK = "tournament.games_reduced", "tournament.reduction_taken_back"
 FINISHED, BY_GAMES = Match.Status.FINISHED, Match.EndedBy.GAMES
 SAME = ("kind", "status", "winner", "ended_by")
 
@@ -142,13 +142,13 @@ ORDER = ("kind", "round", "slot")
 
 def _standing(tournament_id: int) -> list[tuple[int, dict[str, Any]]]:
     """The reductions since the last draw that nobody took back, in order."""
-    kinds = ("draw.made", REDUCED, TAKEN_BACK)
+    kinds = doing("draw", "reduce", "unreduce")
     events = Event.standing.filter(tournament_id=tournament_id, kind__in=kinds).order_by("number")
     standing: list[tuple[int, dict[str, Any]]] = []
     for event in events:
-        if event.kind == "draw.made":
+        if step_of(event.kind) == "draw":
             standing = []
-        elif event.kind == REDUCED:
+        elif step_of(event.kind) == "reduce":
             standing.append((event.number, event.data))
         else:
             standing = [one for one in standing if one[0] != event.data["takes_back"]]

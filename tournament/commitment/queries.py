@@ -13,21 +13,20 @@ from tournament.commitment.rules import DrawStory
 from tournament.formats.registry import EVERY_FORMAT
 from tournament.formats.setting import Setting, Wishes
 from tournament.log.models import Event
-from tournament.log.rules.kinds import ENTRIES, affecting, does_affect
+from tournament.log.rules.kinds import ENTRIES, Step, affecting, does_affect, doing, step_of
 
 SALT = "tournament.commitment.words"
 CODE_LENGTH = 10
 AFTER = affecting(ENTRIES)
 """Events that change the list of pairs. A story lists those that came after its commitment."""
-OF_THE_DAY = ("tournament.created", "tournament.changed")
+OF_THE_DAY: tuple[Step, ...] = ("create", "change")
 FREE = ("seeds", "clubs_apart", "byes_by_lot")
 """Format options fixed by the commitment itself: choosing others after it changes nothing."""
 
 
 def draw_stories(*, tournament_id: int) -> tuple[DrawStory, ...]:
     """Every commitment and draw, the oldest first, from the log alone. One query."""
-    kinds = ("draw.committed", "draw.words_added", "draw.commitment_cancelled", "draw.made",
-             "draw.undone", *OF_THE_DAY, *AFTER)  # fmt: skip
+    kinds = (*doing("commit", "add_words", "uncommit", "draw", "undraw", *OF_THE_DAY), *AFTER)
     events = Event.objects.filter(tournament_id=tournament_id, kind__in=kinds).order_by("number")
     return stories_of(
         (event.number, event.kind, event.at, event.data, event.actor_label) for event in events
@@ -46,19 +45,20 @@ def stories_of(
 
     for number, kind, at, data, who in events:
         is_open = bool(stories) and stories[-1].is_open
-        if kind == "draw.committed":
+        step = step_of(kind)
+        if step == "commit":
             stories.append(_committed(number, at, data))
-        elif kind == "draw.words_added" and is_open:
+        elif step == "add_words" and is_open:
             note(words=(*stories[-1].words, data["words"]))
-        elif kind == "draw.commitment_cancelled" and is_open:
+        elif step == "uncommit" and is_open:
             note(cancelled=data["reason"], secret=data["secret"])
-        elif kind == "draw.made":
+        elif step == "draw":
             if not is_open or "commitment" not in data:
                 stories.append(DrawStory(event=number))
             note(**_fields_of_draw(at, data), drawn_by=who, by_hand=data.get("reason", ""))
-        elif kind == "draw.undone" and stories:
+        elif step == "undraw" and stories:
             note(undone=data["reason"])
-        is_other = kind in OF_THE_DAY and drawn_by != (drawn_by := _drawn_by(data))
+        is_other = step in OF_THE_DAY and drawn_by != (drawn_by := _drawn_by(data))
         if is_open and (does_affect(kind, data, ENTRIES) or is_other):
             note(late=(*stories[-1].late, (number, kind)))
     return tuple(stories)

@@ -14,6 +14,7 @@ from tournament.errors import NotFound
 from tournament.formats.pairing import meeting
 from tournament.formats.registry import format_of
 from tournament.log.models import Event
+from tournament.log.rules.kinds import doing
 from tournament.matches.models import Match
 from tournament.matches.queries.cascades import BareMatch, bare_matches
 from tournament.matches.queries.matches import MatchCard, PairName, card_of, name_of, with_all
@@ -118,7 +119,7 @@ class PairedTogether:
 def paired_together(*, tournament_id: int, event: int) -> PairedTogether:
     """The consolation matches recorded in one event. Raises NotFound (no_such_act)."""
     events = Event.standing.filter(
-        tournament_id=tournament_id, number=event, kind="consolation.paired"
+        tournament_id=tournament_id, number=event, kind__in=doing("pair_beaten")
     )
     data = events.values_list("sealed", flat=True).first()
     if data is None:

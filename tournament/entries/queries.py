@@ -23,6 +23,7 @@ from tournament.formats.regulations import OF_SUBSTITUTES, REGULATIONS
 from tournament.log.models import Event
 from tournament.log.rules import text as texts
 from tournament.log.rules.events import FieldFault
+from tournament.log.rules.kinds import doing
 from tournament.matches.models import HAS_BEGUN, Match
 from tournament.matches.queries.cascades import versions_of
 
@@ -350,7 +351,7 @@ def highest_number(*, tournament_id: int) -> int:
     undone is never given again, as the log names the pair by it. Two queries."""
     last = Pair.objects.filter(tournament=tournament_id).aggregate(last=Max("number"))["last"] or 0
     undone = Event.objects.filter(
-        tournament_id=tournament_id, kind="act.undone", sealed__removed__has_key="pairs"
+        tournament_id=tournament_id, kind__in=doing("undo"), sealed__removed__has_key="pairs"
     )
     removed = (pair["number"] for data in undone.values_list("sealed", flat=True)
                for pair in data["removed"]["pairs"])  # fmt: skip
@@ -371,13 +372,13 @@ def named_at_matches(*, tournament_id: int) -> dict[int, list[str]]:
 
 def _last_draw(tournament_id: int) -> int:
     """The number of the event of the last draw; 0 before it."""
-    draws = Event.objects.filter(tournament_id=tournament_id, kind="draw.made")
+    draws = Event.objects.filter(tournament_id=tournament_id, kind__in=doing("draw"))
     return draws.aggregate(last=Max("number"))["last"] or 0
 
 
 def _substitutions(tournament_id: int) -> QuerySet[Event]:
     """The substitutions since the last draw, in order."""
-    acts = Event.standing.filter(tournament_id=tournament_id, kind="pair.substituted")
+    acts = Event.standing.filter(tournament_id=tournament_id, kind__in=doing("substitute"))
     return acts.filter(number__gt=_last_draw(tournament_id)).order_by("number")
 
 

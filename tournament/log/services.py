@@ -20,7 +20,7 @@ from tournament.log.models import Event
 from tournament.log.queries import rights
 from tournament.log.rules.about import topics_of
 from tournament.log.rules.events import NotCanonical, sealed
-from tournament.log.rules.kinds import KINDS, NEEDING_GOING
+from tournament.log.rules.kinds import KINDS, NEEDING_GOING, doing
 from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
 from tournament.memory.services import note_lock
@@ -36,7 +36,7 @@ MOVE_HEAD = (
     "WHERE id = %s AND event_number = %s AND event_hash = %s"
 )
 LABEL_LENGTH = 120
-ERASING = {"contacts.erased", "texts.erased"}
+ERASING = doing("erase")
 LOG_VERSION = 4
 """Version of what a new log tells. 2: it also tells the state of every question to an official. 3:
 a pair that is disqualified after its last match of a league or a group loses title and rank. 4: in

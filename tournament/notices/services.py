@@ -23,6 +23,7 @@ from tournament.entries.models import Pair
 from tournament.errors import Refusal, no_such_pair
 from tournament.failing import is_told_to_stop, kind_of
 from tournament.log.models import Event
+from tournament.log.rules.kinds import step_of
 from tournament.mailing import day_words
 from tournament.matches.models import Match
 from tournament.notices import push
@@ -276,12 +277,12 @@ def _words_of_day(event: Event) -> tuple[str, str]:
     tournament = event.tournament
     if tournament.is_called_off:
         short, whole = _("Called off: %(name)s"), _("It does not take place: %(day)s.")
-    elif event.kind == "tournament.postponed":
+    elif step_of(event.kind) == "move_day":
         short, whole = _("Postponed: %(name)s"), _("The new day and place: %(day)s.")
     else:
         short, whole = _("When and where: %(name)s"), _("It takes place: %(day)s.")
     named = {"name": tournament.name, "day": day_words(tournament)}
-    reason = "" if event.kind == "tournament.changed" else event.data.get("reason") or ""
+    reason = "" if step_of(event.kind) == "change" else event.data.get("reason") or ""
     return short % named, "\n\n".join(part for part in (whole % named, reason) if part)
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from tournament.log.models import Event
+from tournament.log.rules.kinds import doing
 from tournament.screens.models import Screen
 from tournament.screens.rules import DRAW, PANELS, SECONDS, in_order
 
@@ -34,6 +35,6 @@ def screen_of(*, tournament_id: int) -> ScreenView:
 def _played_since(row: Screen) -> datetime:
     """When the replay of the draw began: when it was chosen, or later, when the draw was made again
     while it was shown. One query."""
-    draws = Event.objects.filter(tournament_id=row.tournament_id, kind="draw.made")
+    draws = Event.objects.filter(tournament_id=row.tournament_id, kind__in=doing("draw"))
     last = draws.order_by("number").values_list("at", flat=True).last()
     return max(row.since, last) if last else row.since

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.championship.models import Tournament
 from tournament.errors import NotFound
 from tournament.log.models import Event
+from tournament.log.rules.kinds import doing
 from tournament.witness.rules import (
     Checkpoint,
     consistency,
@@ -98,7 +99,7 @@ def prove_inclusion(*, log: str, hashes: Sequence[str], number: int) -> dict[str
 
 def heads_to_keep(*, tournament_id: int) -> tuple[KeptHead, ...]:
     """The newest head, and the head after the last match of every round, the newest first."""
-    ended = Event.objects.filter(tournament_id=tournament_id, kind="match.finished")
+    ended = Event.objects.filter(tournament_id=tournament_id, kind__in=doing("finish"))
     rows = ended.order_by("number").values_list("number", "hash", "at", "sealed__match")
     rounds = {
         match["round"]: KeptHead(number, match["round"], sealed, at)

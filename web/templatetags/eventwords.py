@@ -20,6 +20,7 @@ from scoring.wording.reasons import reason_words
 from tournament.entries.models import name_of_both
 from tournament.errors import StrOrPromise
 from tournament.formats.bouts import label
+from tournament.log.rules.kinds import step_of
 from web.templatetags.components import length_words
 from web.templatetags.matchwords import ENDED
 from web.words import ASKED_BY
@@ -94,7 +95,7 @@ def act_detail(act: Any, tournament: Any) -> str:
 def _phrases(event: Any, parts: Iterable[Callable[[Data], str]]) -> str:
     phrases = []
     data: Data = event.data
-    if event.kind == "act.undone":  # what it tells beside is the state of all that changed
+    if step_of(event.kind) == "undo":  # what it tells beside is the state of all that changed
         data = {**data.get("about", {}), "reason": data.get("reason", "")}
     for part in parts:
         try:

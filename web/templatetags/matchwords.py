@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_
 
 from tournament.errors import StrOrPromise
 from tournament.formats.setting import BY_HAND
-from tournament.log.rules.kinds import BY_NAME, INDIVIDUALS, MATCHES, kind_of
+from tournament.log.rules.kinds import BY_NAME, INDIVIDUALS, MATCHES, kind_of, step_of
 from web.formatwords import letter
 
 register = template.Library()
@@ -388,9 +388,9 @@ def event_words(event: Any, tournament: Any = None) -> StrOrPromise:
     """An event of the log in a few words; its kind when there are no words for it. `tournament`:
     says who enters; without one, pairs do."""
     entrants = "" if tournament is None else tournament.entrants
-    if event.kind == "draw.made" and str(event.data.get("algorithm", "")).startswith(BY_HAND):
+    if step_of(event.kind) == "draw" and str(event.data.get("algorithm", "")).startswith(BY_HAND):
         return _("The draw was made by hand")
-    if event.kind == "act.undone":
+    if step_of(event.kind) == "undo":
         kinds = [kind_of(kind) for kind in event.data["kinds"]]
         act = next((kind for kind in kinds if not kind.is_sum), kinds[0])
         return _("Undone: %(act)s") % {"act": _(act.words_for(entrants))}

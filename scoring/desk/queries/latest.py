@@ -8,8 +8,8 @@ from django.db.models import Exists, OuterRef
 
 from scoring.course.models import Game
 from scoring.undoing.queries import undoable_acts
-from tournament.log.queries.changes import BY_HAND
 from tournament.log.queries.log import EventView, event_page
+from tournament.log.rules.kinds import step_of
 from tournament.matches.models import Cascade, Match
 
 SCAN_LIMIT = 60
@@ -147,7 +147,7 @@ def _alone(
     later matches is taken back together with what it did to them."""
     if event.kind in ("tournament.games_reduced", "tournament.reduction_taken_back"):
         return _of_the_games(event, later)
-    if event.kind in (BY_HAND, "round.pairing_taken_back"):
+    if step_of(event.kind) in ("pair_by_hand", "unpair"):
         return _of_a_round(event, later)
     subject = _subject(event)
     if subject in later:
@@ -165,7 +165,11 @@ def _of_a_round(event: EventView, later: LaterSubjects) -> Act | None:
     ids = {("match", _number(one["match"], "id")) for one in about}
     stands = ("round", number) not in later and later.isdisjoint(ids)
     later.add(("round", number))
-    return Act(event, "take_back_pairing", number) if stands and event.kind == BY_HAND else None
+    return (
+        Act(event, "take_back_pairing", number)
+        if stands and step_of(event.kind) == "pair_by_hand"
+        else None
+    )
 
 
 def _of_the_games(event: EventView, later: LaterSubjects) -> Act | None:

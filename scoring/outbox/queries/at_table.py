@@ -21,6 +21,7 @@ from scoring.rulings.models import Ruling
 from tournament.championship.models import Tournament
 from tournament.formats.regulations import REGULATIONS
 from tournament.log.models import Event
+from tournament.log.rules.kinds import doing
 from tournament.matches.models import Match
 from tournament.matches.queries.matches import card_of
 from tournament.pauses.queries import tournament_with_pauses
@@ -335,7 +336,7 @@ def _ended() -> Any:
 def _agreements_in(events: Any) -> Agreements:
     """(match, game) → the agreements in the log; game None: to the end of the match."""
     agreements: Agreements = {}
-    confirmations = events.filter(kind__in=["game.confirmed", "match.confirmed"])
+    confirmations = events.filter(kind__in=doing("confirm"))
     for data in confirmations.order_by("number").values_list("sealed", flat=True):
         agreements.setdefault((data["match"]["id"], data["game"]), []).append(data)
     return agreements

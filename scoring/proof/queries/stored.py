@@ -18,6 +18,7 @@ from scoring.rulings.queries.review import cases, questions
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.log.rules.events import LogEntry, stamp
+from tournament.log.rules.kinds import OF_PAIRS, doing, step_of
 from tournament.matches.models import Cascade, Match
 from tournament.tables.models import Device, Table
 
@@ -162,9 +163,9 @@ def _games(games: Iterable[Game], keys: dict[int, Key]) -> dict[Key, dict[int, S
 # cascades, and the times of matches and games.
 
 
-JOINED = ("device.joined",)
-SHUT = ("device.revoked", "tables.count_set")
-BEGIN = ("match.started", "match.imported")
+JOINED, SHUT, BEGIN = doing("join"), doing("revoke", "count_tables"), doing("start", "import")
+BY_THE_DRAW = (*doing("draw", "undraw"), *OF_PAIRS)
+OF_DEVICES = (*doing("name_device"), *JOINED, *SHUT)
 STATES = ("followed", "matches", "set_aside", "restored", "called_off", "consolation")
 
 
@@ -259,11 +260,11 @@ def _cascade_faults(tournament: Tournament, entries: Sequence[LogEntry]) -> Iter
     back: dict[Any, LogEntry] = {
         entry.data.get("takes_back"): entry
         for entry in entries
-        if entry.kind == "cascade.undone" and entry.number not in by_undo
+        if step_of(entry.kind) == "undo_cascade" and entry.number not in by_undo
     }
     back |= by_undo
     seen: set[int] = set()
-    ways_back = [entry for entry in entries if entry.kind == "cascade.undone"]
+    ways_back = [entry for entry in entries if step_of(entry.kind) == "undo_cascade"]
     rows = Cascade.objects.filter(tournament=tournament).select_related("match", "pair")
     for row in rows.order_by("pk"):
         if row.event_number is None:
@@ -276,8 +277,9 @@ def _cascade_faults(tournament: Tournament, entries: Sequence[LogEntry]) -> Iter
     for entry in ways_back:
         yield Mismatch("cascades", f"one of event {entry.number}", "nothing", entry.number)
     for entry in entries:
-        fell = entry.data.get("set_aside") or entry.data.get("called_off")
-        if fell and entry.kind not in ("cascade.undone", "act.undone") and entry.number not in seen:
+        cascade = entry.data.get("set_aside") or entry.data.get("called_off")
+        is_undo = step_of(entry.kind) in ("undo", "undo_cascade")
+        if cascade and not is_undo and entry.number not in seen:
             yield Mismatch("cascades", f"one of event {entry.number}", "nothing", entry.number)
 
 
@@ -294,7 +296,7 @@ def undone_acts(entries: Sequence[LogEntry]) -> dict[int, LogEntry]:
 
 
 def _events_undone_by(entry: LogEntry) -> range:
-    first, last = entry.data["of"] if entry.kind == "act.undone" else (0, -1)
+    first, last = entry.data["of"] if step_of(entry.kind) == "undo" else (0, -1)
     return range(first, last + 1)
 
 
@@ -330,7 +332,7 @@ def _one_cascade(
     }
     if row.pair is None:  # an event about a match may also name a pair
         log_cascade["pair"] = None
-    if row.event_number is not None and entry.kind == "cascade.undone":
+    if row.event_number is not None and step_of(entry.kind) == "undo_cascade":
         log_cascade["match"] = None  # its row, unlike the one taken back, names no match
     yield from parted((where,), log_cascade, held, {(where,): entry.number})
 
@@ -348,7 +350,7 @@ def _moment_faults(tournament: Tournament, entries: Sequence[LogEntry]) -> Itera
     """Times of matches and games that are near no event that could have set them. A match begins
     with its start event, and ends with an event that tells that it is finished."""
     times = _moments(entries)
-    drawn = [entry.at for entry in entries if entry.kind.startswith(("draw.", "pair"))]
+    drawn = [entry.at for entry in entries if entry.kind in BY_THE_DRAW]
     matches = Match.objects.filter(tournament=tournament).order_by("pk")
     games = Game.objects.filter(match__tournament=tournament).order_by("pk")
     rows: Iterable[Match | Game] = chain(matches, games)
@@ -366,9 +368,7 @@ def _tablet_moment_faults(
     tournament: Tournament, entries: Sequence[LogEntry]
 ) -> Iterator[Mismatch]:
     """Faults in the times at which tablets joined and were revoked."""
-    tablet_entries = [
-        entry for entry in entries if entry.kind.startswith("device.") or entry.kind in SHUT
-    ]
+    tablet_entries = [entry for entry in entries if entry.kind in OF_DEVICES]
     for row in Device.objects.filter(table__tournament=tournament).order_by("pk"):
         of_row = [entry for entry in tablet_entries if entry.data.get("device", row.pk) == row.pk]
         for name, kinds in (("joined_at", JOINED), ("revoked_at", SHUT)):

@@ -12,6 +12,7 @@ from scoring.proof.rules.lines import Key, State
 from tournament.commitment.rules import WITHOUT_WISHES
 from tournament.formats.setting import Wishes
 from tournament.log.rules.events import stamp
+from tournament.log.rules.kinds import Step, step_of
 
 # What the log tells of the room, and of questions to officials.
 
@@ -44,20 +45,21 @@ class RoomState:
 
     def apply_event(self, number: int, kind: str, data: Mapping[str, Any]) -> None:
         """Takes in one more event. Raises KeyError or ValueError for an impossible one."""
-        if kind == "tournament.created":
+        step = step_of(kind)
+        if step == "create":
             self.tells = data.get("tells", 1)
-        if kind in ("tournament.created", "tables.count_set"):
+        if step in ("create", "count_tables"):
             self._set_count(number, data["tables"])
-        elif kind.startswith("device."):
-            self._apply_device(number, kind, data)
-        elif kind == "appeals.window_set":
+        elif step in ("join", "name_device", "revoke"):
+            self._apply_device(number, step, data)
+        elif step == "appeals_window":
             self.window = data["minutes"]
             self.by["appeals",] = number
-        elif kind == "appeal.entered":
+        elif step == "appeal":
             self.appeals[data["appeal"]] = data["reason"]
-        elif kind == "ruling.made" and self.tells >= WHOLE:
+        elif step == "rule" and self.tells >= WHOLE:
             self._apply_decision(data)
-        elif kind == "act.undone":
+        elif step == "undo":
             self._apply_undone(number, data)
         for state in data.get("asked", ()):
             if state["decision"] != self.decided.get(state["question"], {}).get("decision"):
@@ -99,24 +101,24 @@ class RoomState:
             if device["table"] > count:
                 device["revoked"] = True
 
-    def _apply_device(self, number: int, kind: str, data: Mapping[str, Any]) -> None:
+    def _apply_device(self, number: int, step: Step, data: Mapping[str, Any]) -> None:
         new: State = {"table": data["table"], "pair": None, "revoked": False}
         device = self.devices.setdefault(data["device"], new)
         was = dict(device)
         self.by["devices", data["device"]] = number
         device["table"] = data["table"]
-        if kind == "device.joined":
+        if step == "join":
             device["pair"] = data["pair"]["number"] if "pair" in data else None
-        if kind == "device.revoked":
+        if step == "revoke":
             device["revoked"] = True
         if "key" in data:
             device["key"] = data["key"]
-        if kind == "device.joined" or "name" in data:
+        if step == "join" or "name" in data:
             device.pop("name", None)
             device |= {"name": data["name"]} if "name" in data else {}
-        elif kind == "device.named":
+        elif step == "name_device":
             device.pop("name", None)  # an older log tells that a device was named, but not its name
-        if kind == "device.joined" and self.tells >= WHOLE and device == was:
+        if step == "join" and self.tells >= WHOLE and device == was:
             raise ValueError(f"device {data['device']} was there already")
 
 
@@ -148,10 +150,11 @@ class AuxiliaryTables:
     def apply_event(self, number: int, kind: str, data: Data, at: datetime | None) -> None:
         """Takes in one more event; `at`: its time. Raises KeyError or ValueError for an event that
         is impossible after those before it."""
-        if kind in self.HANDLERS:
-            self.HANDLERS[kind](self, number, data, stamp(at) if at else "")
-        elif kind.startswith("pause."):
-            self._pause(number, kind, data)
+        step = step_of(kind)
+        if step in self.HANDLERS:
+            self.HANDLERS[step](self, number, data, stamp(at) if at else "")
+        elif step in ("pause", "move_pause", "unpause"):
+            self._pause(number, step, data)
 
     def _put(self, table: str, key: int, state: State, number: int) -> None:
         self.rows[table][key] = state
@@ -178,14 +181,14 @@ class AuxiliaryTables:
         columns = {name: data[name] for name in ("panels", "seconds", "shown")}
         self._put("screen", ONE, {**columns, "since": at}, number)
 
-    def _pause(self, number: int, kind: str, data: Data) -> None:
-        key, is_new = data["pause"], kind == "pause.announced"
+    def _pause(self, number: int, step: Step, data: Data) -> None:
+        key, is_new = data["pause"], step == "pause"
         if is_new == (key in self.rows["pause"]) or self._is_off(key):
             raise ValueError(f"pause {key} cannot be told of so")
         # Older logs do not tell whether a pause stops the clock.
         columns = ("starts_at", "ends_at", "reason", "stops_clock")
         state = {name: data[name] for name in columns if name in data}
-        self._put("pause", key, {**state, "is_off": kind == "pause.called_off"}, number)
+        self._put("pause", key, {**state, "is_off": step == "unpause"}, number)
 
     def _is_off(self, pause: int) -> bool:
         return bool(self.rows["pause"].get(pause, {}).get("is_off"))
@@ -339,33 +342,31 @@ class AuxiliaryTables:
             for match in list(self.rows[table]):
                 self._take(table, match, number)
 
-    HANDLERS: ClassVar[Mapping[str, Callable[[AuxiliaryTables, int, Data, str], None]]] = {
-        "signup.terms_set": _terms,
-        "results.terms_set": _result_terms,
-        "screen.steered": _screen,
-        "draw.committed": _committed,
-        "draw.words_added": _words,
-        "draw.commitment_cancelled": _cancelled,
-        "draw.made": _drawn,
-        "pairs.arrived": _arrived,
-        "pair.arrival_taken_back": _arrival_taken_back,
-        "consolation.opted_out": _opted_out,
-        "consolation.opted_in": _opted_in,
-        "referee.added": _referee_added,
-        "referee.removed": _referee_removed,
-        "tables.handed_over": _handed_over,
-        "matchdays.set": _match_days,
-        "match.postponed": _postponed,
-        "appointment.proposed": _proposed,
-        "appointment.agreed": _agreed,
-        "appointment.declined": _declined,
-        "appointment.changed": _changed,
-        "draw.undone": _undrawn,
-        "act.undone": _undone,
-        "round.seated": _seated,
-        "round.seating_undone": _unseated,
-        "round.order_entered": _order,
-        "round.order_corrected": _order,
-        "round.order_taken_back": _order,
+    HANDLERS: ClassVar[Mapping[Step, Callable[[AuxiliaryTables, int, Data, str], None]]] = {
+        "terms": _terms,
+        "result_terms": _result_terms,
+        "steer": _screen,
+        "commit": _committed,
+        "add_words": _words,
+        "uncommit": _cancelled,
+        "draw": _drawn,
+        "arrive": _arrived,
+        "unarrive": _arrival_taken_back,
+        "opt_out": _opted_out,
+        "opt_in": _opted_in,
+        "add_referee": _referee_added,
+        "remove_referee": _referee_removed,
+        "hand_over": _handed_over,
+        "match_days": _match_days,
+        "postpone": _postponed,
+        "propose": _proposed,
+        "agree": _agreed,
+        "decline": _declined,
+        "appoint": _changed,
+        "undraw": _undrawn,
+        "undo": _undone,
+        "seat": _seated,
+        "unseat": _unseated,
+        "order": _order,
     }
-    """Kind of event → the function that takes it in. Events of pauses are matched by prefix."""
+    """What an event does → the function that takes it in."""

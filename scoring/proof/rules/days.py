@@ -18,6 +18,7 @@ from tournament.clock.rules import Asked, DayBefore, of_a_day, prior
 from tournament.formats.bouts import Place
 from tournament.formats.regulations import REGULATIONS, Regulation
 from tournament.log.rules.events import LogEntry
+from tournament.log.rules.kinds import Step, step_of
 from tournament.pauses.rules import Span, put_off
 
 LEAST_SEEN = 3
@@ -47,13 +48,14 @@ class DayRetold:
         data = entry.data_with_texts
         self.replay.apply_event(number=entry.number, kind=entry.kind, data=data)
         self.replay.head = entry.hash
-        if entry.kind.startswith("pause."):
-            self._note_pause(entry.kind, data)
-        elif entry.kind in ("draw.made", "draw.undone"):
+        step = step_of(entry.kind)
+        if step in ("pause", "move_pause", "unpause"):
+            self._note_pause(step, data)
+        elif step in ("draw", "undraw"):
             self._times = {}
         ref = data.get("match")
         if isinstance(ref, Mapping):
-            self._note_match(key_of(ref), entry.kind, entry.at, data)
+            self._note_match(key_of(ref), step, entry.at, data)
         self._move(data)
         self._note_ends(entry.at)
 
@@ -101,18 +103,18 @@ class DayRetold:
         ends = [t.finished for k, t in self._times.items() if k[0] == "championship"]
         return max((end for end in ends if end is not None), default=None)
 
-    def _note_pause(self, kind: str, data: Mapping[str, Any]) -> None:
-        if kind == "pause.called_off":
+    def _note_pause(self, step: Step, data: Mapping[str, Any]) -> None:
+        if step == "unpause":
             self._pauses.pop(data["pause"], None)
         else:
             since, until = (datetime.fromisoformat(data[at]) for at in ("starts_at", "ends_at"))
             self._pauses[data["pause"]] = (since, until)
 
-    def _note_match(self, key: Key, kind: str, at: datetime, data: Mapping[str, Any]) -> None:
+    def _note_match(self, key: Key, step: Step, at: datetime, data: Mapping[str, Any]) -> None:
         times = self._times.setdefault(key, _Times())
-        if kind == "match.started":
+        if step == "start":
             times.started, times.table = at, data.get("table")
-        elif kind == "match.start_undone":
+        elif step == "unstart":
             times.started = None
         for number, game in self.replay.games.get(key, {}).items():
             if not game["winner"]:

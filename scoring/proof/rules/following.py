@@ -21,6 +21,7 @@ from tournament.formats.registry import individuals
 from tournament.formats.regulations import evidence
 from tournament.formats.setting import BY_HAND, Wishes
 from tournament.log.rules.events import LogEntry
+from tournament.log.rules.kinds import step_of
 from tournament.tables.rules import is_signed
 
 NOT_THERE: State = {"pairs": [None, None], "status": "", "winner": ""}
@@ -299,11 +300,8 @@ def _followed(path: Key, hands: list[State], game: State) -> Iterator[tuple[str,
 # Checks the signatures of agreements that pairs made on a tablet.
 
 
-AGREEMENTS = ("game.confirmed", "match.confirmed")
-
-
 def is_agreement(entry: LogEntry) -> bool:
-    return entry.kind in AGREEMENTS
+    return step_of(entry.kind) == "confirm"
 
 
 def signature_faults(entries: Iterable[LogEntry]) -> Iterator[Mismatch]:
@@ -311,7 +309,7 @@ def signature_faults(entries: Iterable[LogEntry]) -> Iterator[Mismatch]:
     with or used before. An agreement without a signature is no fault."""
     keys: dict[int | None, str] = {}
     for entry in entries:
-        if entry.kind == "device.joined" and "key" in entry.data:
+        if step_of(entry.kind) == "join" and "key" in entry.data:
             keys[entry.data["device"]] = entry.data["key"]
         mark = entry.data.get("signed") if is_agreement(entry) else None
         if not mark:

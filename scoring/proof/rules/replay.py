@@ -22,15 +22,14 @@ from tournament.formats.sections import taken
 from tournament.formats.setting import Setting
 from tournament.formats.settling import PLACE_EMPTY
 from tournament.log.rules.events import GENESIS, LogEntry
-from tournament.log.rules.kinds import KINDS, RETIRED
+from tournament.log.rules.kinds import KINDS, RETIRED, Step, step_of
 
 # The number of games of the matches of a day, as its log tells it (T5).
 
 
-BY_HAND, BY_HAND_TAKEN_BACK = "round.paired_by_hand", "round.pairing_taken_back"
 IN_PLAY = "championship"
-UNDONE = "act.undone"
-REDUCED, TAKEN_BACK = "tournament.games_reduced", "tournament.reduction_taken_back"
+OF_DAY = ("create", "change", "day", "move_day", "call_off", "reduce", "unreduce")
+"""What the events do that may tell fields of the tournament itself."""
 
 
 def fewer_from_before(
@@ -66,14 +65,14 @@ class GamesToPlay:
         """The lengths after the events taken in."""
         return Lengths(self.best_of, self.by_round, self.drawn)
 
-    def apply_event(self, number: int, kind: str, data: Mapping[str, Any]) -> bool:
+    def apply_event(self, number: int, step: Step, data: Mapping[str, Any]) -> bool:
         """Takes in one more event; returns whether it reduced the games or took a reduction back.
         Raises ValueError when the reduction taken back is not the last."""
-        if kind in ("draw.made", "draw.undone"):
+        if step in ("draw", "undraw"):
             self.best_of, self.by_round = data.get("best_of"), data.get("games_by_round", {})
             self.drawn = len(data.get("numbers", ()))
             self._before = []
-        elif kind == REDUCED:
+        elif step == "reduce":
             self._before.append((number, self.best_of, self.by_round))
             self._moves[number] = ([], [self._before[-1]])
             # Every reduction by the present rule tells its lengths. A day that an earlier version
@@ -88,15 +87,15 @@ class GamesToPlay:
             lengths = {"best_of": self.best_of, "by_round": self.by_round}
             if data.get("after", lengths) != lengths:
                 raise ValueError(f"the games from then on are {lengths}")
-        elif kind == TAKEN_BACK:
+        elif step == "unreduce":
             last, best_of, by_round = self._before.pop()
             self._moves[number] = ([(last, best_of, by_round)], [])
             if last != data["takes_back"]:
                 raise ValueError(f"the last reduction that stands is event {last}")
             self.best_of, self.by_round = best_of, by_round
-        elif kind == UNDONE:
+        elif step == "undo":
             self._apply_undone(number, data)
-        return kind in (REDUCED, TAKEN_BACK)
+        return step in ("reduce", "unreduce")
 
     def _apply_undone(self, number: int, data: Mapping[str, Any]) -> None:
         """Takes in an undo: of a reduction, of one taken back, or of the undo of either."""
@@ -175,16 +174,16 @@ def bare(pairs: Any, status: str, best_of: int | None) -> State:
 
 
 def must_be_new(
-    kind: str, data: Mapping[str, Any], *, entered: Collection[int], matches: Mapping[Key, State]
+    step: Step, data: Mapping[str, Any], *, entered: Collection[int], matches: Mapping[Key, State]
 ) -> None:
     """Raises ValueError for pairs already `entered`, and for a match or day already begun."""
-    if kind in ("pair.entered", "pairs.entered"):
+    if step == "enter":
         for pair in data.get("pairs", (data.get("pair"),)):
             if pair["number"] in entered:
                 raise ValueError(f"pair {pair['number']} is there already")
-    if kind == "match.started" and matches[key_of(data["match"])]["status"] == "playing":
+    if step == "start" and matches[key_of(data["match"])]["status"] == "playing":
         raise ValueError("the match had begun")
-    if kind == "draw.made" and data.get("tournament_status", "running") != "running":
+    if step == "draw" and data.get("tournament_status", "running") != "running":
         raise ValueError("a draw begins the day")
 
 
@@ -279,7 +278,7 @@ class Replay:
             raise LogTellsNonsense(number, f"{kind!r} is no kind of event")
         self.number = number
         try:
-            self._apply(kind, data)
+            self._apply(step_of(kind), data)
             self.room.apply_event(number, kind, data)
             self.auxiliary.apply_event(number, kind, data, self.at)
         except NONSENSE as error:
@@ -314,49 +313,47 @@ class Replay:
         counts = {"hands": [len(counting), max(hands, default=0)], "mano": mano}
         return {**self.games[key][number], **counts}
 
-    def _apply(self, kind: str, data: Mapping[str, Any]) -> None:
-        must_be_new(kind, data, entered=self.pairs, matches=self.matches)
-        is_reduction = self.lengths.apply_event(self.number, kind, data)
-        if kind.startswith("tournament."):
+    def _apply(self, step: Step, data: Mapping[str, Any]) -> None:
+        must_be_new(step, data, entered=self.pairs, matches=self.matches)
+        is_reduction = self.lengths.apply_event(self.number, step, data)
+        if step in OF_DAY:
             self._note_day({name: data[name] for name in OF_THE_DAY if name in data})
-        elif kind == "prizes.set":
-            self._note_day({"prizes": data["prizes"]})
-        elif kind == "draw.made":
+        elif step == "draw":
             self._draw(data)
-        elif kind == "draw.committed":
+        elif step == "commit":
             self.commitments[self.number] = {**data, "after": self.head}
-        elif kind == "draw.words_added":
+        elif step == "add_words":
             self.words.setdefault(data["commitment"], []).append(data["words"])
-        elif kind == "draw.undone":
+        elif step == "undraw":
             self.matches, self.hands, self.games, self.finished = {}, {}, {}, {}
             self.champion, self.status, self.by_hand = None, "entry", {}
             self._note_day(
                 {"best_of": None, "draw_seed": None, "drawn_pairs": None, "draw_recipe": ""}
             )
-        if kind in ("tournament.created", "tables.count_set"):
+        if step in ("create", "count_tables"):
             self._note_day({"tables_count": data["tables"]})
-        elif kind == BY_HAND:
+        elif step == "pair_by_hand":
             self.changes_by_hand.append({"event": self.number, **data, "own": self._own(data)})
             self.by_hand[data["round"]] = self.number
-        elif kind == BY_HAND_TAKEN_BACK:
+        elif step == "unpair":
             del self.by_hand[data["round"]]
-        elif kind == "pair.took_place" and data.get("into") in ("preliminary", "group"):
+        elif step == "let_in" and data.get("into") in ("preliminary", "group"):
             self.let_in.append({"event": self.number, **data, "own": self._for_late(data)})
             for state in data.get("matches", ()):
                 self._note(state)
-        elif kind == "pair.took_place" and data.get("by_lot"):
+        elif step == "let_in" and data.get("by_lot"):
             self.by_lot.append({"event": self.number, **data, "own": self._place_by_lot(data)})
-        elif kind == "round.seated":
+        elif step == "seat":
             self.seatings.append({"event": self.number, **data, "own": self._seated()})
-        if kind == UNDONE:
+        if step == "undo":
             self._apply_undone(data)
         self._apply_pairs(data)
         self._apply_moves(data)
-        self._apply_match(kind, data)
-        self._apply_tables(kind, data)
+        self._apply_match(step, data)
+        self._apply_tables(step, data)
         for state in (*data.get("consolation", ()), *data.get("called_off", ())):
             self._note(state)
-        if kind == "consolation.paired":
+        if step == "pair_beaten":
             for state in data["matches"]:
                 self._note({**state, "best_of": data["best_of"]})
         if is_reduction:
@@ -523,38 +520,38 @@ class Replay:
             if old in shelf:
                 shelf[new] = shelf.pop(old)
 
-    def _apply_tables(self, kind: str, data: Mapping[str, Any]) -> None:
+    def _apply_tables(self, step: Step, data: Mapping[str, Any]) -> None:
         """Takes in events that only tell which table a match has."""
-        for one in data["assigned"] if kind == "tables.assigned" else ():
+        for one in data["assigned"] if step == "assign" else ():
             self.matches[key_of(one["match"])]["table"] = one["table"]
-        freed = data["freed"] if kind in ("tables.taken_back", "tables.count_set") else ()
+        freed = data["freed"] if step in ("unassign", "count_tables") else ()
         for one in freed:
             self.matches[key_of(one.get("match", one))]["table"] = None
 
-    def _apply_match(self, kind: str, data: Mapping[str, Any]) -> None:
+    def _apply_match(self, step: Step, data: Mapping[str, Any]) -> None:
         ref = data.get("match")
         if not isinstance(ref, dict):
             return
         key = key_of(ref)
         if "status" in data and "pairs" in data:
             games = data.get("games_won", data.get("games"))
-            if kind == "match.finished" and self.finished.get(key) == data:
+            if step == "finish" and self.finished.get(key) == data:
                 raise ValueError("the match was finished so already")
             self._note({**data, "games": games})
-            if kind == "match.finished":
+            if step == "finish":
                 self.finished[key] = data
         question = data.get("question")
         if type(question) is int:
             self.questions[question] = (ref["id"], self.number)
-        if kind == "match.start_undone":
+        if step == "unstart":
             self.matches[key].update(NOT_BEGUN)
-        elif kind in ("ruling.made", "appeal.withdrawn"):
+        elif step in ("rule", "withdraw_appeal"):
             self._note_ruling(ref["id"], data)
-        elif kind in ("game.decided", "game.decision_taken_back"):
+        elif step in ("decide_game", "undecide_game"):
             decided = data.get("outcome") or outcome_of(data)
             self._note_ruling(ref["id"], {**DECIDED, **data, "outcome": decided})
             self.decisions.setdefault((ref["id"], data["game"]), []).append(self.number)
-        elif kind.startswith("tribunal."):
+        elif step == "hear":
             self.cases.add(case_key(ref["id"], data))
             self.heard[ref["id"], data["game"], data["pair"]["number"]] = self.number
         self._apply_hands(key, data)

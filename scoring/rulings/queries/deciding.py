@@ -19,6 +19,7 @@ from scoring.rulings.models import Ruling, TribunalCase
 from tournament.errors import NotFound, Problem, Refusal, StrOrPromise
 from tournament.log.models import Event
 from tournament.log.queries import rights
+from tournament.log.rules.kinds import SUMS, doing
 from tournament.matches.models import Match
 from tournament.matches.queries import guards
 from tournament.pauses.queries import spans_of
@@ -184,9 +185,7 @@ def _outcome_of(game: Game) -> dict[str, Any] | None:
     return {"game_winner": game.winner, "ended_by": game.ended_by, "clause": "G1"}
 
 
-OPENS = frozenset({
-    "match.reopened", "hand.corrected", "ruling.taken_back", "game.decision_taken_back",
-})  # fmt: skip
+OPENS = frozenset(doing("reopen", "correct", "unrule", "undecide_game"))
 """Kinds of events that open a match again: an official's, and those that take back what ended a
 match that an official had opened."""
 
@@ -200,13 +199,12 @@ def is_held_open(*, match: Match, before: int) -> bool:
     was = of_match.filter(number__lt=before).order_by("-number").first()
     if was is None or was.kind not in OPENS or was.sealed["status"] != Match.Status.PLAYING:
         return False
-    later = of_match.filter(number__gt=before).exclude(kind="match.games")
+    later = of_match.filter(number__gt=before).exclude(kind__in=SUMS)
     ended = list(later.values_list("number", flat=True))
     since = Event.objects.filter(tournament_id=match.tournament_id, number__gt=before)
     # The events of one act stand one after the other: games counted, and the end.
     return not ended or (
-        len(ended) == 1
-        and not since.filter(number__lt=ended[0]).exclude(kind="match.games").exists()
+        len(ended) == 1 and not since.filter(number__lt=ended[0]).exclude(kind__in=SUMS).exists()
     )
 
 
@@ -276,8 +274,8 @@ def has_settled_questions(match: Match) -> bool:
     of_match = Event.standing.filter(
         tournament_id=match.tournament_id, sealed__match__id=match.pk
     ).order_by("-number")
-    ended = of_match.filter(sealed__has_key="status").exclude(kind="match.games").first()
-    closed = of_match.filter(kind="ruling.made", sealed__outcome__settled_by="result")
+    ended = of_match.filter(sealed__has_key="status").exclude(kind__in=SUMS).first()
+    closed = of_match.filter(kind__in=doing("rule"), sealed__outcome__settled_by="result")
     return ended is not None and closed.filter(number__gt=ended.number).exists()
 
 
@@ -294,7 +292,7 @@ def acts_behind_result(match: Match) -> list[str]:
                 return acts
             ended = event.number
             acts.append(event.kind)
-            if event.kind != "match.games":
+            if event.kind not in SUMS:
                 return acts
         elif data.get("status") == Match.Status.FINISHED:
             acts.append(event.kind)

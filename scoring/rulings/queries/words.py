@@ -22,6 +22,7 @@ from scoring.course.queries.stored import StoredMatch, spoken
 from scoring.rulings.models import Ruling
 from tournament.errors import Conflict, Refusal
 from tournament.log.models import Event
+from tournament.log.rules.kinds import doing
 from tournament.matches.models import Cascade, Match
 
 # What a repeated false claim costs (G1), shown before it is confirmed.
@@ -258,7 +259,7 @@ def puts_a_hand_back(ruling: Ruling) -> bool:
 def live_cascade(*, ruling_id: int, tournament_id: int) -> int | None:
     """Primary key of the cascade that this ruling began, if it can still be taken back; otherwise
     None. Taking it back restores all that was set aside."""
-    decisions = Event.standing.filter(tournament_id=tournament_id, kind="ruling.made")
+    decisions = Event.standing.filter(tournament_id=tournament_id, kind__in=doing("rule"))
     numbers = decisions.filter(sealed__question=ruling_id).values("number")
     live = Cascade.objects.filter(tournament_id=tournament_id, undone_at__isnull=True)
     cascades = live.filter(event_number__in=numbers).order_by("-pk")

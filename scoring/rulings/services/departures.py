@@ -14,10 +14,10 @@ from scoring.rulings.models import Ruling
 from scoring.rulings.services import tribunal
 from scoring.rulings.services.tribunal import LEFT
 from tournament.acts import Steps
-from tournament.clock.queries import REDUCED
 from tournament.entries.models import Pair
 from tournament.log import services as events
 from tournament.log.models import Event
+from tournament.log.rules.kinds import doing
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock_pair
 from tournament.matches.models import Cascade, Match
@@ -61,7 +61,7 @@ def _games(match: Match) -> tuple[int, int]:
 
 
 def _has_changed(match: Match, since: datetime) -> bool:
-    reduced = Event.standing.filter(tournament=match.tournament_id, kind=REDUCED)
+    reduced = Event.standing.filter(tournament=match.tournament_id, kind__in=doing("reduce"))
     if (
         Ruling.objects.filter(match=match, decided_at__gt=since).exists()
         or Hand.objects.filter(game__match=match, at__gt=since).exists()

@@ -28,6 +28,7 @@ from tournament.acts import Act
 from tournament.errors import Refusal
 from tournament.log import services as events
 from tournament.log.models import Event
+from tournament.log.rules.kinds import doing
 
 
 @transaction.atomic
@@ -107,7 +108,7 @@ def _must_be_last(ruling: Ruling) -> None:
 def _event_of(ruling: Ruling) -> int:
     """The number of the event of the ruling; the last one of the log where none tells of it."""
     of_tournament = Event.standing.filter(tournament=ruling.match.tournament_id)
-    made = of_tournament.filter(kind="ruling.made", sealed__question=ruling.pk)
+    made = of_tournament.filter(kind__in=doing("rule"), sealed__question=ruling.pk)
     numbers = (made if made.exists() else of_tournament).order_by("-number")
     return numbers.values_list("number", flat=True)[0]
 

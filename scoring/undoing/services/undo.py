@@ -11,7 +11,6 @@ from scoring.explain.models import Chances
 from scoring.statements.models import PairLink
 from scoring.undoing.queries import (
     COUNTERS,
-    DRAW,
     Row,
     clashes,
     columns_of,
@@ -31,6 +30,7 @@ from tournament.errors import Conflict, Refusal
 from tournament.log import services as events
 from tournament.log.models import Event
 from tournament.log.queries import rights
+from tournament.log.rules.kinds import step_of
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock
 from tournament.matches.models import Cascade, Match
@@ -64,7 +64,7 @@ def undo(
     `draw.undo` refuses.
     """
     memory = memory_of(lock(tournament_id=tournament_id, official=actor).pk, event)
-    if memory.kind == DRAW and memory.undone_by is None:
+    if step_of(memory.kind) == "draw" and memory.undone_by is None:
         return _undo_draw(memory, actor, reason)
     _must_stand(memory)
     why = rights.given_reason(reason, required=has_reason(memory))

@@ -92,9 +92,9 @@ def test_a_pause_moves_the_replayed_end_as_it_moved_the_real_one():
     assert retold.so_far().pauses == ()
     since, until = (moment.isoformat() for moment in (NOON, NOON + timedelta(minutes=30)))
     data = {"pause": 1, "starts_at": since, "ends_at": until, "minutes": 30, "reason": "lunch"}
-    retold._note_pause("pause.announced", data)
+    retold._note_pause("pause", data)
     assert retold.so_far().pauses == ((NOON, NOON + timedelta(minutes=30)),)
-    retold._note_pause("pause.called_off", data)
+    retold._note_pause("unpause", data)
     assert retold.so_far().pauses == ()
 
 

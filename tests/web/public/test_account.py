@@ -20,8 +20,8 @@ from tests.scoring.table import plain, quick, read, record
 from tournament.championship.models import Tournament
 from tournament.championship.queries.tournaments import tournament_detail
 from tournament.log.models import Event
-from tournament.log.queries.account import APART, APART_TOO, match_account
-from tournament.log.rules.kinds import kind_of
+from tournament.log.queries.account import match_account
+from tournament.log.rules.kinds import APART, kind_of
 from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
 from tournament.matches.services import results
@@ -69,7 +69,7 @@ def test_every_act_on_a_match_stands_on_its_page_and_its_acta(client, monkeypatc
         of_matches: dict[int, list[Event]] = {}
         for event in cup.events.order_by("number"):
             ref = event.data.get("match")
-            is_apart = event.kind in APART or event.kind.startswith(APART_TOO)
+            is_apart = kind_of(event.kind).account == APART
             if isinstance(ref, dict) and not is_apart:
                 of_matches.setdefault(ref["id"], []).append(event)
         for match in Match.objects.filter(pk__in=of_matches).select_related("tournament"):

@@ -9,20 +9,10 @@ from tournament.log.models import Event
 from tournament.log.queries.changes import differences_of, match_states
 from tournament.log.queries.log import EventView, view_of
 from tournament.log.rules.about import Difference
+from tournament.log.rules.kinds import APART, BY_NAME, REACHED, step_of
 
-APART = frozenset({
-    "hand.recorded", "match.games", "match.started", "match.start_undone", "match.table_assigned",
-    "match.postponed",
-})  # fmt: skip
-"""Kinds about a match that do not tell of its result: its hands, which stand with its games, and
-where and when it is played."""
-APART_TOO = ("appointment.", "attention.", "call.", "result.link_")
-"""The same for whole families: when to meet, what a table wrote to the desk alone, and links."""
-OF_SEVERAL = (
-    "act.undone", "tournament.games_reduced", "tournament.reduction_taken_back", "cascade.undone",
-    "pair.withdrawn", "pair.disqualified", "pair.reinstated",
-)  # fmt: skip
-"""Kinds that may have changed a match without being about it alone."""
+KINDS_APART = frozenset(name for name, kind in BY_NAME.items() if kind.account == APART)
+KINDS_REACHED = frozenset(name for name, kind in BY_NAME.items() if kind.account == REACHED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +30,8 @@ class MatchAccount:
 def match_account(*, tournament_id: int, match_id: int) -> MatchAccount:
     """The account of a match. Empty for a match of another tournament."""
     of_tournament = Event.objects.filter(tournament_id=tournament_id)
-    about = Q(sealed__match__id=match_id) & ~Q(kind__in=APART)
-    events = of_tournament.filter(about | Q(kind__in=OF_SEVERAL)).order_by("number")
+    about = Q(sealed__match__id=match_id) & ~Q(kind__in=KINDS_APART)
+    events = of_tournament.filter(about | Q(kind__in=KINDS_REACHED)).order_by("number")
     acts = [event for event in events if _tells_of(event, match_id)]
     if not acts:
         return MatchAccount()
@@ -53,7 +43,7 @@ def match_account(*, tournament_id: int, match_id: int) -> MatchAccount:
 
 
 def _tells_of(event: Event, match_id: int) -> bool:
-    if event.kind.startswith(APART_TOO):
+    if event.kind in KINDS_APART:
         return False
     refs = (event.data.get("match"), event.data.get("about", {}).get("match"))
     if any(isinstance(ref, dict) and ref.get("id") == match_id for ref in refs):
@@ -66,4 +56,5 @@ def _tells_of(event: Event, match_id: int) -> bool:
 
 def _tells_a_result(event: Event) -> bool:
     """Whether the event gave its match the result that it has, or took one away."""
-    return "status" in event.data or (event.kind in OF_SEVERAL and event.kind != "act.undone")
+    reaches = event.kind in KINDS_REACHED and step_of(event.kind) != "undo"
+    return "status" in event.data or reaches

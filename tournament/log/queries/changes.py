@@ -11,7 +11,7 @@ from tournament.errors import NotFound
 from tournament.log.models import Event
 from tournament.log.queries.log import EventView, view_of
 from tournament.log.rules.about import Difference, differences
-from tournament.log.rules.kinds import kind_of
+from tournament.log.rules.kinds import OF_PAIRS, doing, kind_of, step_of
 
 # The state of an event's match or pair before the event, as the log recorded it.
 
@@ -19,7 +19,7 @@ from tournament.log.rules.kinds import kind_of
 OF_A_MATCH = ("status", "games", "winner", "ended_by", "table")
 OF_A_START = ("seating", "first_mano", "four_kings", "names")
 OF_A_PAIR = tuple(name for name in Pair.PUBLIC if name != "number")
-TELLS_NO_STATE = ("hand.recorded",)
+TELLS_NO_STATE = doing("record")
 """Kinds skipped when looking for earlier states: nine of ten events. The event of a hand records
 only the hand; a change that follows from the hand has its own event."""
 Fields = dict[str, Any]
@@ -60,7 +60,7 @@ def before_and_after(event: Event, history: History) -> tuple[Fields, Fields] | 
     if "was" in data or "result_was" in data:
         return None
     pair, ref = data.get("pair"), data.get("match")
-    if event.kind.startswith("pair.") and isinstance(pair, dict) and "player_1" in pair:
+    if event.kind in OF_PAIRS and isinstance(pair, dict) and "player_1" in pair:
         return _beside(event, history, OF_A_PAIR, pair, pair["number"])
     if isinstance(ref, dict) and "status" in data:
         return _beside(event, history, (*OF_A_MATCH, *OF_A_START), data, ref["id"])
@@ -136,7 +136,9 @@ def _beside(
         states = match_states(past_event.data) if of_a_match else _pairs(past_event.data)
         for state in (state for key, state in states if key == number):
             was = {**{name: state[name] for name in fields if name in state}, **was}
-        if fields.keys() <= was.keys() or (past_event.kind == "draw.made" if of_a_match else was):
+        if fields.keys() <= was.keys() or (
+            step_of(past_event.kind) == "draw" if of_a_match else was
+        ):
             break
     return {name: was.get(name) for name in fields}, fields
 
@@ -163,7 +165,6 @@ def _objects(value: Any) -> Iterator[Mapping[str, Any]]:
                 yield item
 
 
-BY_HAND = "round.paired_by_hand"
 FIELDS_OF_A_RECORD = ("cards", "declared", "bets", "infractions", "claim", "quick", "mano", "score")
 
 
@@ -293,7 +294,7 @@ def _before(event: Event, history: History) -> tuple[Change, ...]:
     own_differences = tuple(differences(*both_states)) if both_states else ()
     other_differences = [tuple(differences(*states)) for states in questions_before(event)]
     other_differences += [tuple(differences(*states)) for states in restored_before(event, history)]
-    if event.kind.startswith("game.deci"):  # in other events the hands tell it
+    if step_of(event.kind) in ("decide_game", "undecide_game"):  # in other events the hands tell it
         was, now = games_before(event)
         other_differences.append(tuple(differences({"games": was}, {"games": now})))
     every = [one for one in (own_differences, *other_differences) if one]
@@ -302,14 +303,15 @@ def _before(event: Event, history: History) -> tuple[Change, ...]:
 
 def _of_a_round(event: Event) -> tuple[Change, ...]:
     """Each pair whose opponent became another one when a round was changed by hand, or back."""
-    data, sets_a_round = event.data, ("draw.made", BY_HAND, "round.pairing_taken_back")
-    if event.kind not in sets_a_round[1:]:
+    data, step = event.data, step_of(event.kind)
+    if step not in ("pair_by_hand", "unpair"):
         return ()
-    if event.kind == BY_HAND:
+    if step == "pair_by_hand":
         now, was = data["matches"], data["instead_of"]
+        sets_a_round = doing("draw", "pair_by_hand", "unpair")
         earlier = Event.objects.filter(tournament_id=event.tournament_id, kind__in=sets_a_round)
         last = earlier.filter(number__lt=event.number).order_by("-number").first()
-        if last and last.kind == BY_HAND and last.data["round"] == data["round"]:
+        if last and last.kind == event.kind and last.data["round"] == data["round"]:
             was = last.data["matches"]
     else:
         now = [

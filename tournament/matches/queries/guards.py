@@ -6,6 +6,7 @@ from mus.sides import LEVEL, Outcome, Side
 from tournament.errors import Conflict, Refusal, lazy_text
 from tournament.formats.bouts import ENDINGS
 from tournament.log.models import Event
+from tournament.log.rules.kinds import doing
 from tournament.matches.models import Match
 from tournament.matches.queries.matches import card_of
 from tournament.tables.models import Table
@@ -211,13 +212,13 @@ def was_at(*, match: Match, table_id: int) -> bool:
         return False
     events = Event.standing.filter(tournament_id=match.tournament_id)
     alone = events.filter(
-        kind__in=("match.started", "match.table_assigned"),
+        kind__in=doing("start", "assign_one"),
         sealed__match__id=match.pk,
         sealed__table=number,
     )
     if alone.exists():
         return True
-    several = events.filter(kind="tables.assigned").values_list("sealed__assigned", flat=True)
+    several = events.filter(kind__in=doing("assign")).values_list("sealed__assigned", flat=True)
     return any(
         (assignment["match"]["id"], assignment["table"]) == (match.pk, number)
         for assignments in several

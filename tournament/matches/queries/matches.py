@@ -17,8 +17,8 @@ from tournament.formats.bouts import Place
 from tournament.formats.registry import format_of
 from tournament.formats.sections import by_round
 from tournament.log.models import Event
-from tournament.log.queries.changes import BY_HAND
 from tournament.log.rules.events import stamp
+from tournament.log.rules.kinds import SUMS, doing, step_of
 from tournament.matches.models import BYE, LEVEL_MATCH, Match
 
 BEYOND_ONE_BRACKET = ("safe_rounds", "consolation")
@@ -282,7 +282,9 @@ def reasons_by_hand(*, tournament_id: int, rounds: Sequence[int]) -> dict[int, s
     """Round → why an official changed its matches by hand, for these rounds. One query, or none."""
     if not rounds:
         return {}
-    events = Event.standing.filter(tournament_id=tournament_id, kind=BY_HAND).order_by("number")
+    events = Event.standing.filter(
+        tournament_id=tournament_id, kind__in=doing("pair_by_hand")
+    ).order_by("number")
     reasons = {event.data["round"]: event.data["reason"] for event in events}
     return {number: reasons[number] for number in rounds if number in reasons}
 
@@ -466,9 +468,8 @@ def cards_of(matches: Iterable[Match]) -> tuple[MatchCard, ...]:
 # When a match was called to its table: the courtesy minutes count from then (T7).
 
 
-CALLING = ("match.table_assigned", "tables.assigned")
-LATE_PAIR = "pair.took_place"
-NEVER = ("hand.recorded", "match.games", "match.started", "act.undone")
+CALLING = doing("assign_one", "assign")
+NEVER = (*doing("record", "start", "undo"), *SUMS)
 """The most frequent kinds of event, none of which gives a table or makes a match ready; and the
 undo of an act, after which all is as if the act had not been."""
 
@@ -491,7 +492,7 @@ def called_at(*, tournament_id: int) -> dict[int, datetime]:
             tables[ref["id"]] = False
             times.pop(ref["id"], None)
         # A late pair's own match comes first in the event, what follows from it after.
-        own = (data,) if kind == LATE_PAIR else ()
+        own = (data,) if step_of(kind) == "let_in" else ()
         for state in (*own, *data.get("followed", ())):
             match = state["match"]["id"]
             times.pop(match, None)

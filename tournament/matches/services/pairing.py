@@ -15,7 +15,6 @@ from tournament.entries.models import Pair
 from tournament.errors import Conflict, Problem, Refusal
 from tournament.log import services as events
 from tournament.log.queries import rights
-from tournament.log.queries.changes import BY_HAND
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock
 from tournament.matches.models import Match
@@ -82,7 +81,7 @@ def pair_by_hand(
         )
     _append(
         tournament,
-        BY_HAND,
+        "round.paired_by_hand",
         actor,
         followed,
         {

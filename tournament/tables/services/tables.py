@@ -12,6 +12,7 @@ from tournament.errors import NotFound, Refusal
 from tournament.log import services as events
 from tournament.log.models import Event
 from tournament.log.queries import rights
+from tournament.log.rules.kinds import doing
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock
 from tournament.matches.models import Match
@@ -116,6 +117,6 @@ def forget_idle(*, before: datetime) -> int:
 @transaction.atomic
 def _forget(idle: QuerySet[Device], tournament_id: int) -> int:
     own = Event.objects.filter(tournament_id=tournament_id, actor_kind="device")
-    acted = own.exclude(kind="device.joined").values_list("actor_id", flat=True).distinct()
+    acted = own.exclude(kind__in=doing("join")).values_list("actor_id", flat=True).distinct()
     keys = set(idle.order_by("pk").values_list("pk", flat=True)) - set(acted)
     return Device.objects.filter(pk__in=keys).delete()[0]

@@ -6,11 +6,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
-from scoring.undoing.queries import DRAW, undo_view
+from scoring.undoing.queries import undo_view
 from scoring.undoing.services import previews
 from scoring.undoing.services.undo import undo as undo_act
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import NotFound, Refusal, StrOrPromise
+from tournament.log.rules.kinds import step_of
 from web.organizer.acting import ask, page_of
 from web.organizer.forms.undoing import UndoForm
 from web.organizer.guard import actor_of, for_organizers
@@ -23,7 +24,7 @@ from web.templatetags.matchwords import event_words
 def undo(request: HttpRequest, tournament: TournamentView, event: int) -> HttpResponse:
     """Shows what the undo changes, and carries it out."""
     view = undo_view(tournament_id=tournament.id, event=event)
-    if view.act.kind == DRAW:  # undone as a whole, by a page of its own
+    if step_of(view.act.kind) == "draw":  # undone as a whole, by a page of its own
         return redirect("organizer:undo_draw", tournament.slug)
     foreseen: previews.UndoPreview | None = None
     in_the_way: list[StrOrPromise] = []
