@@ -1,15 +1,18 @@
-"""The method of the API of each declared act (`scoring/desk/declared.py`): its body, its answer,
-its text in the document, its address."""
+"""The method of the API of each declared act (`scoring/desk/declared/`): its body, its answer, its
+text in the document, its address."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django.urls import URLPattern, path
 from rest_framework.serializers import Field as BodyField
+from rest_framework.serializers import Serializer
 
 from api.base import SignedIn, for_organizers, on_one
 from api.fields import (
     BY_THE_PLACE,
+    Choice,
     Input,
     Moment,
     Nothing,
@@ -19,85 +22,163 @@ from api.fields import (
     by_clock_of,
     reason,
     sets_aside,
+    version,
 )
 from api.shapes import AnyMatch, AnyTournament, shape_of
-from scoring.desk.declared import DECLARED, DeskAct, Field
+from api.views.desk import Pause
+from api.views.tables import JoinLink, RefereeTeam, TableAtDesk, link_of
+from scoring.desk.declared import DECLARED
+from scoring.desk.declared.act import DeskAct, Field
+from scoring.desk.declared.subjects import SUBJECTS
 from tournament.championship.queries.tournaments import TournamentView, tournament_detail
-from tournament.championship.services.tournaments import TEXTS
 from tournament.entries import queries as entries
 from tournament.matches.queries.matches import match_card
+from tournament.pauses.queries import pause_of, pauses_of
+from tournament.referees.queries import team
+from tournament.tables.queries import join_token, tables_overview
 
 PairAtDesk = shape_of(entries.PairAtDesk)
+BY_ID = ("pair", "match")
+"""Their number in the address is checked without reading more (`on_one`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """What is sent after an act: `read` gets what the act returned; by name what its method has:
+    `view`, `tournament` (but `BY_ID`), and what the address names."""
+
+    shape: type[Serializer[Any]]
+    read: Callable[..., object]
+    many: bool = False
+
+
+ANSWERS: Mapping[str, Sent] = {
+    "pair": Sent(PairAtDesk, lambda pair, **_more: entries.at_desk([pair])[0]),
+    "match": Sent(AnyMatch, lambda match, **_more: match_card(match_id=match.pk)),
+    "matches": Sent(
+        AnyMatch, lambda done, **_more: [match_card(match_id=one.pk) for one in done], many=True
+    ),
+    "tournament": Sent(
+        AnyTournament,
+        lambda _done, tournament, **_more: tournament_detail(tournament_id=tournament.id),
+    ),
+    "pause": Sent(
+        Pause,
+        lambda pause, tournament, **_more: pause_of(pause_id=pause.pk, tournament_id=tournament.id),
+    ),
+    "pauses": Sent(
+        Pause, lambda _done, tournament, **_more: pauses_of(tournament_id=tournament.id), many=True
+    ),
+    "tables": Sent(
+        TableAtDesk,
+        lambda _done, tournament, **_more: tables_overview(tournament_id=tournament.id),
+        many=True,
+    ),
+    "join_link": Sent(
+        JoinLink,
+        lambda table, view, **_more: link_of(view.request, table.number, join_token(table)),
+    ),
+    "team": Sent(RefereeTeam, lambda _done, tournament, **_more: team(tournament_id=tournament.id)),
+}
 
 
 def paths(on: str) -> list[URLPattern]:
-    """The addresses of the declared acts on a pair, or on a tournament."""
+    """The addresses of the declared acts on a tournament, or below one."""
     return [
         path(
-            act.address,
+            ("" if on == act.on else SUBJECTS[act.on].address) + act.address,
             _viewset(act).as_view({"post": act.name}),
             name=f"{act.tag}.{act.name}",
         )
         for act in DECLARED
-        if act.on == on
+        if act.on == on or (on == "tournament" and act.on not in BY_ID)
     ]
 
 
 def _viewset(act: DeskAct) -> type[SignedIn]:
-    method = _of_pair(act) if act.on == "pair" else _of_tournament(act)
+    method = _of_one(act) if act.on in BY_ID and not _is_timed(act) else _of_tournament(act)
     return type(
         f"{act.tag.title()}{act.name.title()}", (SignedIn,), {"tag": act.tag, act.name: method}
     )
 
 
-def _of_pair(act: DeskAct) -> Callable[..., Any]:
-    def method(_self: Any, **arguments: Any) -> object:
-        return entries.at_desk([act.do(**arguments)])[0]
+def _is_timed(act: DeskAct) -> bool:
+    """Whether it reads the clock of the tournament's place."""
+    return any(field.type in ("moment", "hour") for field in act.fields)
 
-    return on_one(PairAtDesk, body=body_of(act), conflict=True)(_named(act, method))
+
+def _of_one(act: DeskAct) -> Callable[..., Any]:
+    answer = ANSWERS[act.answers]
+
+    def method(view: Any, **arguments: Any) -> object:
+        return answer.read(act.do(**arguments), view=view)
+
+    return on_one(answer.shape, many=answer.many, body=body_of(act), conflict=_may_conflict(act))(
+        _named(act, method)
+    )
 
 
 def _of_tournament(act: DeskAct) -> Callable[..., Any]:
-    if act.answers == "tournament":
+    answer, subject, fields = ANSWERS[act.answers], SUBJECTS[act.on], {f.name for f in act.fields}
 
-        def of_one(_self: Any, tournament: TournamentView, **arguments: Any) -> object:
-            timed = by_clock_of(tournament.time_zone, arguments)
-            act.do(tournament_id=tournament.id, **timed)
-            return tournament_detail(tournament_id=tournament.id)
+    def method(view: Any, tournament: TournamentView, **arguments: Any) -> object:
+        body = fields | {"actor", "sets_aside", "expected_version"}
+        parts = {name: value for name, value in arguments.items() if name not in body}
+        rest = {name: value for name, value in arguments.items() if name in body}
+        thing = subject.find(tournament, **parts)
+        timed = by_clock_of(tournament.time_zone, rest)
+        done = act.do(**subject.names(tournament, thing), **timed)
+        return answer.read(done, view=view, tournament=tournament, **parts)
 
-        return for_organizers(AnyTournament, body=body_of(act))(_named(act, of_one))
+    return for_organizers(
+        answer.shape, many=answer.many, body=body_of(act), conflict=_may_conflict(act)
+    )(_named(act, method))
 
-    def method(_self: Any, tournament: TournamentView, **arguments: Any) -> object:
-        done = act.do(tournament_id=tournament.id, **arguments)
-        return [match_card(match_id=match.pk) for match in done]
 
-    return for_organizers(AnyMatch, many=True, body=body_of(act))(_named(act, method))
+def _may_conflict(act: DeskAct) -> bool:
+    return act.versioned or act.reaches
 
 
 def body_of(act: DeskAct) -> type[Input]:
     """The body: the reason, the later matches agreed to, the version that was seen, the others."""
     if not act.fields:
         return Nothing
-    parts: dict[str, Any] = {"reason": reason()}
+    parts: dict[str, Any] = {}
+    if any(field.type == "reason" for field in act.fields):
+        parts["reason"] = BodyField()  # keeps its place: the first
     if act.reaches:
         parts["sets_aside"] = sets_aside()
-    if act.on == "pair":
-        parts["expected_version"] = Whole(
-            required=False,
-            help_text="The pair's `version` that the sender has seen: another one is a conflict.",
-        )
-    parts |= {field.name: _key(field) for field in act.fields if field.type != "reason"}
+    if act.versioned:
+        parts["expected_version"] = _version(act)
+    parts |= {field.name: _key(field) for field in act.fields}
     name, text = act.body
     return type(name, (Input,), {"__doc__": text, **parts})
 
 
+def _version(act: DeskAct) -> Whole:
+    if act.on != "pair":
+        return version()
+    return Whole(
+        required=False,
+        help_text="The pair's `version` that the sender has seen: another one is a conflict.",
+    )
+
+
 def _key(field: Field) -> BodyField[Any, Any, Any, Any]:
-    help_text = {"help_text": field.program} if field.program else {}
-    if field.type == "moment":
-        return Moment(help_text=BY_THE_PLACE)
-    if field.type == "place":
-        return Text(max_length=TEXTS["place"], required=False, allow_blank=True, **help_text)
-    return YesNo(required=False, **help_text)
+    more: dict[str, Any] = {"help_text": field.program} if field.program else {}
+    if not field.required:
+        more["required"] = False
+    if field.type == "reason":
+        return reason(required=field.required)
+    if field.type in ("moment", "hour"):
+        return Moment(**more | {"help_text": f"{field.program} {BY_THE_PLACE}".strip()})
+    if field.type == "text":
+        return Text(max_length=field.most, allow_blank=not field.required, **more)
+    if field.type == "number":
+        return Whole(min_value=field.least, max_value=field.most, **more)
+    if field.type == "choice":
+        return Choice(list(field.among), **more)
+    return YesNo(**more | {"required": False})
 
 
 def _named(act: DeskAct, method: Callable[..., Any]) -> Callable[..., Any]:

@@ -6,7 +6,7 @@ from django.utils import timezone
 from rest_framework import serializers
 
 from api.base import SignedIn, for_organizers
-from api.fields import BY_THE_PLACE, Input, Moment, Nothing, Text, Whole, by_clock_of
+from api.fields import BY_THE_PLACE, Input, Moment, Text, Whole, by_clock_of
 from api.shapes import shape_of
 from scoring.desk.queries import now as desk
 from scoring.desk.queries.now import desk_inbox
@@ -25,11 +25,8 @@ InboxItem = shape_of(desk.InboxItem)
 PairRecord = shape_of(FalseWords)
 
 
-class PauseLength(Input):
+class Announcement(Input):
     minutes = Whole(min_value=1, max_value=240)
-
-
-class Announcement(PauseLength):
     starts_at = Moment(required=False, help_text=f"Left out: from now on. {BY_THE_PLACE}")
     reason = Text(max_length=60, help_text="What for, in a word: lunch.")
     stops_clock = serializers.BooleanField(
@@ -84,24 +81,3 @@ class ClockViewSet(SignedIn):
         timed = by_clock_of(tournament.time_zone, arguments)
         pause = pauses.announce(tournament_id=tournament.id, **timed)
         return pause_of(pause_id=pause.pk, tournament_id=tournament.id)
-
-    @for_organizers(Pause, body=PauseLength)
-    def change_pause(self, tournament: TournamentView, pause_id: int, **arguments: Any) -> object:
-        """Change a pause's length, counted from its beginning."""
-        pause_of(pause_id=pause_id, tournament_id=tournament.id)
-        pauses.change(pause_id=pause_id, **arguments)
-        return pause_of(pause_id=pause_id, tournament_id=tournament.id)
-
-    @for_organizers(Pause, body=Nothing)
-    def end_pause(self, tournament: TournamentView, pause_id: int, **arguments: Any) -> object:
-        """End a pause now."""
-        pause_of(pause_id=pause_id, tournament_id=tournament.id)
-        pauses.end(pause_id=pause_id, **arguments)
-        return pause_of(pause_id=pause_id, tournament_id=tournament.id)
-
-    @for_organizers(Pause, many=True, body=Nothing)
-    def call_off_pause(self, tournament: TournamentView, pause_id: int, **arguments: Any) -> object:
-        """Cancel a pause as if it had never been announced. The answer lists the others."""
-        pause_of(pause_id=pause_id, tournament_id=tournament.id)
-        pauses.call_off(pause_id=pause_id, **arguments)
-        return pauses_of(tournament_id=tournament.id)

@@ -2,21 +2,19 @@
 
 from typing import Any
 
-from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 from rest_framework.request import Request
 
 from api.authentication import require_write_scope
 from api.base import SignedIn, for_organizers
-from api.fields import Input, Listing, Nothing, Text, Whole
+from api.fields import Input, Listing, Text, Whole
 from api.shapes import shape_of
 from tournament.addresses import absolute_url
 from tournament.championship.queries.tournaments import TournamentView
-from tournament.errors import NotFound
 from tournament.referees import services as referees
 from tournament.referees.queries import team
-from tournament.tables.queries import TableView, join_token, join_tokens, tables_overview
-from tournament.tables.services import devices, tables
+from tournament.tables.queries import TableView, join_tokens, tables_overview
+from tournament.tables.services import tables
 
 TableAtDesk = shape_of(TableView)
 
@@ -81,31 +79,10 @@ class TableViewSet(SignedIn):
         the scope `write`."""
         require_write_scope(self.request)
         rows = join_tokens(tournament_id=tournament.id)
-        return [_link(self.request, number, token) for number, token in rows]
-
-    @for_organizers(JoinLink, body=Nothing)
-    def rotate(self, tournament: TournamentView, number: int, **arguments: Any) -> object:
-        """Replace a table's link: the printed one stops working. Devices that joined stay."""
-        table = tables.rotate(tournament_id=tournament.id, number=number, **arguments)
-        return _link(self.request, number, join_token(table))
-
-    @for_organizers(TableAtDesk, many=True, body=Nothing)
-    def revoke_device(self, tournament: TournamentView, device_id: int, **arguments: Any) -> object:
-        """Revoke a device for good; a new one can join by the table's link."""
-        _must_be_here(device_id, tournament.id)
-        devices.revoke(device_id=device_id, **arguments)
-        return tables_overview(tournament_id=tournament.id)
+        return [link_of(self.request, number, token) for number, token in rows]
 
 
-def _must_be_here(device_id: int, tournament_id: int) -> None:
-    tables_here = tables_overview(tournament_id=tournament_id)
-    if not any(device.id == device_id for table in tables_here for device in table.devices):
-        raise NotFound.one(
-            "device_id", "no_such_device", _("There is no such device. Choose one from the list.")
-        )
-
-
-def _link(request: Request, number: int, token: str) -> dict[str, Any]:
+def link_of(request: Request, number: int, token: str) -> dict[str, Any]:
     url = absolute_url(request, f"/referee/join/{token}/")
     return {"number": number, "token": token, "url": url}
 
@@ -122,12 +99,6 @@ class RefereeViewSet(SignedIn):
     def add(self, tournament: TournamentView, **arguments: Any) -> object:
         """Add a referee."""
         referees.add(tournament_id=tournament.id, **arguments)
-        return team(tournament_id=tournament.id)
-
-    @for_organizers(RefereeTeam, body=Nothing)
-    def remove(self, tournament: TournamentView, number: int, **arguments: Any) -> object:
-        """Remove a referee: the name is erased, and their tables have no referee."""
-        referees.remove(tournament_id=tournament.id, number=number, **arguments)
         return team(tournament_id=tournament.id)
 
     @for_organizers(RefereeTeam, body=HandOver)

@@ -1,4 +1,4 @@
-"""The page of every declared act (`scoring/desk/declared.py`): what the act would do, its form, the
+"""The page of every declared act (`scoring/desk/declared/`): what the act would do, its form, the
 act itself, the message."""
 
 from collections.abc import Mapping
@@ -9,14 +9,14 @@ from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path
 
-from scoring.desk.declared import DECLARED, DeskAct, Field
+from scoring.desk.declared import DECLARED
+from scoring.desk.declared.act import DeskAct, Field
+from scoring.desk.declared.subjects import SUBJECTS
 from tournament.championship.queries.tournaments import TournamentView
-from tournament.championship.services.tournaments import TEXTS
-from tournament.entries.queries import pairs_at_desk
 from tournament.matches.queries.advancing import advances_without
 from tournament.matches.services.results import REASON
-from web.acting import counted
-from web.methods import one_of
+from web.acting import next_url
+from web.forms import Number
 from web.organizer.acting import ask, page_of, press
 from web.organizer.advancing import winner_words
 from web.organizer.considering import foreseen
@@ -25,113 +25,131 @@ from web.organizer.forms.tournaments import NO_MOMENT, StartInput
 from web.organizer.guard import View, actor_of, for_organizers
 from web.seen import seen
 
-ADDRESSES = {"pair": "t/<slug:slug>/pairs/<int:number>/", "tournament": "t/<slug:slug>/"}
+UNDER = "t/<slug:slug>/"
+ITS_OWN = "its own"
+ON_MATCHES = ("match", "consolation")
 
 
 def paths() -> list[URLPattern]:
     """The address of each declared act."""
-    return [
-        path(ADDRESSES[act.on] + (act.page_address or act.address), page_of_act(act), name=act.page)
-        for act in DECLARED
-    ]
+    return [path(UNDER + _address(act), page_of_act(act), name=act.page) for act in DECLARED]
+
+
+def _address(act: DeskAct) -> str:
+    below = act.address if act.page_address is None else act.page_address
+    return SUBJECTS[act.on].page + below
 
 
 def page_of_act(act: DeskAct) -> View:
     """Its page; for an act that does not ask, what its button does."""
-    if act.on == "pair":
 
-        @for_organizers("GET", "POST")
-        def of_pair(request: HttpRequest, tournament: TournamentView, number: int) -> HttpResponse:
-            return _ask_of_pair(request, act, tournament, number)
+    @for_organizers(*(("GET", "POST") if act.asks else ("POST",)))
+    def page(request: HttpRequest, tournament: TournamentView, **parts: Any) -> HttpResponse:
+        thing = SUBJECTS[act.on].find(tournament, **parts)
+        return (_ask if act.asks else _press)(request, act, tournament, thing)
 
-        return of_pair
-
-    if act.asks:
-
-        @for_organizers("GET", "POST")
-        def asked(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-            return _ask_of_tournament(request, act, tournament)
-
-        return asked
-
-    @for_organizers("POST")
-    def of_tournament(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-        do = partial(act.do, tournament_id=tournament.id)
-        return press(request, do=do, done=counted(act.done), to=page_of(tournament, act.to))
-
-    return of_tournament
+    return page
 
 
-def _ask_of_pair(
-    request: HttpRequest, act: DeskAct, tournament: TournamentView, number: int
+def _press(
+    request: HttpRequest, act: DeskAct, tournament: TournamentView, thing: Any
 ) -> HttpResponse:
-    pair = one_of(pairs_at_desk(tournament_id=tournament.id), number=number)
-    subject = {"tournament": tournament, "pair": pair}
-    goes = act.leaves and pair.status == "entered"
-    follows = [winner_words(one) for one in advances_without(pair_id=pair.id)] if goes else []
-    do, shown = partial(act.do, pair_id=pair.id), dict[str, Any]()
-    if act.reaches:
+    return press(
+        request,
+        do=partial(act.do, **SUBJECTS[act.on].names(tournament, thing)),
+        done=partial(_done, act, tournament, thing),
+        to=next_url(request, default=_page(act.to, act, tournament, thing)),
+    )
+
+
+def _ask(
+    request: HttpRequest, act: DeskAct, tournament: TournamentView, thing: Any
+) -> HttpResponse:
+    subject = subject_of(act, tournament, thing)
+    do = partial(act.do, **SUBJECTS[act.on].names(tournament, thing))
+    goes = act.leaves and thing.status == "entered"
+    follows = [winner_words(one) for one in advances_without(pair_id=thing.id)] if goes else []
+    shown: dict[str, Any] = {}
+    if act.is_foreseen():
         given = {field.name: True for field in act.fields if field.overrides}
         would = partial(do, actor=actor_of(request), reason=REASON, **given)
-        shown = foreseen(would, tournament_id=tournament.id)
+        but = thing.id if act.on in ON_MATCHES else None
+        shown = foreseen(would, tournament_id=tournament.id, but=but)
+    if act.reaches:
         do = partial(do, sets_aside=seen(request))
+    if act.on in ON_MATCHES:
+        shown |= {"card": thing, "template": "match_confirm.html"}
+    form = form_of(act, subject)
     return ask(
         request,
-        title=str(act.title) % {"pair": pair.name},
+        title=str(act.title) % SUBJECTS[act.on].words(thing),
         says=[*act.says(**subject), *follows],
         button=act.button_for(tournament.entrants),
         do=do,
-        done=" ".join([str(act.done) % {"pair": pair.name}, *follows]),
+        done=lambda result: " ".join([_done(act, tournament, thing, result), *follows]),
         danger=act.danger,
-        to=page_of(tournament, act.to),
-        back=page_of(tournament, "change_pair", pair.number),
-        tab=act.to,
-        form=form_of(act, subject),
-        version=pair.version,
+        to=_page(act.to, act, tournament, thing),
+        back=_page(act.back or act.to, act, tournament, thing),
+        tab=act.tab,
+        form=form,
+        initial={
+            name: request.GET.get(name, value)
+            for name, value in _initial(act, subject).items()
+            if value is not None or name in request.GET
+        },
+        version=thing.version if act.versioned else None,
+        must_wait=not act.ready(**subject),
         **shown,
     )
 
 
-def _ask_of_tournament(
-    request: HttpRequest, act: DeskAct, tournament: TournamentView
-) -> HttpResponse:
-    subject = {"tournament": tournament}
-    to = page_of(tournament, act.to)
-    return ask(
-        request,
-        title=act.title,
-        says=act.says(**subject),
-        button=act.button_for(tournament.entrants),
-        do=partial(act.do, tournament_id=tournament.id),
-        done=act.done,
-        danger=act.danger,
-        to=to,
-        tab="settings",
-        form=form_of(act, subject),
-        initial={"starts_at": tournament.starts_at, "place": tournament.place},
-    )
+def subject_of(act: DeskAct, tournament: TournamentView, thing: Any) -> dict[str, Any]:
+    """What a declaration's functions are given."""
+    return {"tournament": tournament} | {act.on: thing}
+
+
+def _initial(act: DeskAct, subject: Mapping[str, Any]) -> dict[str, Any]:
+    return {field.name: field.initial(**subject) for field in act.fields}
+
+
+def _done(act: DeskAct, tournament: TournamentView, thing: Any, result: Any) -> str:
+    if callable(act.done):
+        return str(act.done(result, **subject_of(act, tournament, thing)))
+    return str(act.done) % SUBJECTS[act.on].words(thing)
+
+
+def _page(name: str, act: DeskAct, tournament: TournamentView, thing: Any) -> str:
+    of = SUBJECTS[act.on].own(thing) if name == ITS_OWN else (name,)
+    return page_of(tournament, *of)
 
 
 def form_of(act: DeskAct, subject: Mapping[str, Any]) -> type[forms.Form]:
     """The form with the fields of the act that this subject asks for."""
     asked = [field for field in act.fields if field.asked(**subject)]
     has_reason = any(field.type == "reason" for field in asked)
-    own = {field.name: _entry(field) for field in asked if field.type != "reason"}
+    own = {field.name: _entry(field, subject) for field in asked if not _is_plain(field)}
     # The reason comes last, after what it is the reason for.
     order = {"field_order": [*own, "reason"]}
     return type("ActForm", (Reason if has_reason else Nothing,), {**own, **order})
 
 
-def _entry(field: Field) -> forms.Field:
+def _is_plain(field: Field) -> bool:
+    """Whether it is the reason that every act takes."""
+    return field.type == "reason" and field.required and not field.label
+
+
+def _entry(field: Field, subject: Mapping[str, Any]) -> forms.Field:
+    label = field.label(**subject) if callable(field.label) else field.label
+    common: dict[str, Any] = {"label": label, "help_text": field.help, "required": field.required}
     if field.type == "moment":
-        return forms.DateTimeField(
-            label=field.label,
-            help_text=field.help,
-            widget=StartInput,
-            error_messages={"invalid": NO_MOMENT},
+        invalid = {"invalid": NO_MOMENT}
+        return forms.DateTimeField(widget=StartInput, error_messages=invalid, **common)
+    if field.type == "text":
+        return forms.CharField(max_length=field.most, **common)
+    if field.type == "number":
+        return Number(min_value=field.least, max_value=field.most, **common)
+    if field.type == "choice":
+        return forms.ChoiceField(
+            widget=forms.RadioSelect, choices=field.choices(**subject), **common
         )
-    if field.type == "place":
-        return forms.CharField(
-            label=field.label, help_text=field.help, required=False, max_length=TEXTS["place"]
-        )
-    return forms.BooleanField(label=field.label, help_text=field.help, required=False)
+    return forms.BooleanField(**common | {"required": False})

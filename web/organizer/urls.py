@@ -61,9 +61,6 @@ urlpatterns = [
     path(T + "reduce-games/", day_clock.reduce_games, name="reduce_games"),
     path(T + "reduce-games/<int:event>/undo/", day_clock.restore_games, name="restore_games"),
     path(T + "pauses/announce/", pauses.announce, name="announce_pause"),
-    path(T + "pauses/<int:pause_id>/", pauses.change, name="change_pause"),
-    path(T + "pauses/<int:pause_id>/end/", pauses.end, name="end_pause"),
-    path(T + "pauses/<int:pause_id>/call-off/", pauses.call_off, name="call_off_pause"),
     # The desk
     path(T, desk.desk, name="desk"),
     # Pairs
@@ -129,9 +126,6 @@ urlpatterns = [
     path(T + "matches/started/<int:first>/undo/", matches.undo_started, name="undo_started"),
     *moved.paths(T),
     path(TABLE, tables.table, name="table"),
-    path(TABLE + "new-code/", tables.rotate, name="rotate_code"),
-    path(T + "devices/<int:device_id>/name/", tables.name_device, name="name_device"),
-    path(T + "devices/<int:device_id>/revoke/", tables.revoke, name="revoke_device"),
     # Matches
     path(MATCH, matches.match, name="match"),
     path(MATCH + "postpone/", matchdays.postpone, name="postpone"),
@@ -202,7 +196,6 @@ urlpatterns = [
     path(T + "referees/", referees.referees, name="referees"),
     path(T + "referees/add/", referees.add, name="add_referee"),
     path(T + "referees/hand-over/", referees.hand_over, name="hand_over"),
-    path(T + "referees/<int:number>/remove/", referees.remove, name="remove_referee"),
     # The log
     path(T + "log/", log.log, name="log"),
     path(T + "log/export/", log.export, name="export_log"),

@@ -50,7 +50,7 @@ def test_the_desk_shows_the_pause_that_is_on_and_ends_it_in_one_press(desk, cup)
     assert "Pause until" in page
     assert url(cup, "end_pause", pause.pk) in page
     assert url(cup, "change_pause", pause.pk) in page
-    ended = desk.post(url(cup, "end_pause", pause.pk), {"to": "desk"})
+    ended = desk.post(url(cup, "end_pause", pause.pk), {"next": url(cup, "desk")})
     assert ended["Location"] == url(cup, "desk")
     assert "Pause until" not in text(desk, url(cup, "desk"))
 

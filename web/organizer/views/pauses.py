@@ -1,42 +1,35 @@
-"""Pauses of the day: announced, made longer or shorter, ended, taken back."""
+"""A pause of the day is announced."""
 
 from datetime import datetime, time, timedelta
-from functools import partial
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.pauses import services
-from tournament.pauses.queries import PauseView, pause_of
 from tournament.pauses.rules import LEAST_MINUTES, MOST_MINUTES
 from web.forms import Number
-from web.organizer.acting import ask, page_of, press
-from web.organizer.forms.reasons import Nothing
+from web.organizer.acting import ask, page_of
 from web.organizer.guard import for_organizers
 
 USUAL_MINUTES = 30
 A_DAY, JUST_PASSED = timedelta(days=1), timedelta(hours=6)
 
 
-class PauseMinutes(forms.Form):
-    minutes = Number(
-        label=gettext_lazy("Minutes"),
-        min_value=LEAST_MINUTES,
-        max_value=MOST_MINUTES,
-    )
-
-
-class Announcement(PauseMinutes):
+class Announcement(forms.Form):
     starts_at = forms.TimeField(
         label=gettext_lazy("From"),
         required=False,
         help_text=gettext_lazy("Empty: from now on."),
         widget=forms.TimeInput(attrs={"type": "time"}),
+    )
+    minutes = Number(
+        label=gettext_lazy("Minutes"),
+        min_value=LEAST_MINUTES,
+        max_value=MOST_MINUTES,
     )
     reason = forms.CharField(
         label=gettext_lazy("What for"),
@@ -50,7 +43,6 @@ class Announcement(PauseMinutes):
             "Otherwise the day ends when it would have ended without the pause."
         ),
     )
-    field_order = ["starts_at", "minutes", "reason", "stops_clock"]
 
 
 @for_organizers("GET", "POST")
@@ -74,63 +66,6 @@ def announce(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         done=_("The pause is announced."),
         to=page_of(tournament, "day_clock"),
     )
-
-
-@for_organizers("GET", "POST")
-def change(request: HttpRequest, tournament: TournamentView, pause_id: int) -> HttpResponse:
-    """Changes the length of a pause, counted from its start."""
-    pause = pause_of(pause_id=pause_id, tournament_id=tournament.id)
-    return ask(
-        request,
-        title=_("Longer or shorter"),
-        button=_("Set it"),
-        says=[_pause_line(pause), _("The minutes count from its beginning on.")],
-        danger=False,
-        tab="clock",
-        form=PauseMinutes,
-        initial={"minutes": pause.minutes},
-        do=partial(services.change, pause_id=pause_id),
-        done=_("The pause is changed."),
-        to=page_of(tournament, "day_clock"),
-    )
-
-
-@for_organizers("POST")
-def end(request: HttpRequest, tournament: TournamentView, pause_id: int) -> HttpResponse:
-    pause_of(pause_id=pause_id, tournament_id=tournament.id)
-    return press(
-        request,
-        do=partial(services.end, pause_id=pause_id),
-        done=_("The pause is ended."),
-        to=_back(request, tournament),
-    )
-
-
-@for_organizers("GET", "POST")
-def call_off(request: HttpRequest, tournament: TournamentView, pause_id: int) -> HttpResponse:
-    """Calls a pause off, as if it had never been announced."""
-    pause = pause_of(pause_id=pause_id, tournament_id=tournament.id)
-    return ask(
-        request,
-        title=_("Cancel the pause"),
-        says=[_pause_line(pause), _("It counts as if it had never been announced.")],
-        tab="clock",
-        form=Nothing,
-        do=partial(services.call_off, pause_id=pause_id),
-        done=_("The pause is cancelled."),
-        to=page_of(tournament, "day_clock"),
-    )
-
-
-def _back(request: HttpRequest, tournament: TournamentView) -> str:
-    """The address of the page with the button: the clock or the desk."""
-    where = "desk" if request.POST.get("to") == "desk" else "day_clock"
-    return reverse(f"organizer:{where}", args=[tournament.slug])
-
-
-def _pause_line(pause: PauseView) -> str:
-    since, until = (timezone.localtime(one) for one in (pause.starts_at, pause.ends_at))
-    return f"{since:%H:%M}–{until:%H:%M} {pause.reason}"
 
 
 def _today_at(hour: time | None) -> datetime | None:

@@ -18,9 +18,7 @@ from tournament.referees.queries import team
 from tournament.referees.services import LONGEST_NAME
 from tournament.tables.queries import tables_overview
 from web.acting import counted, next_url, submit
-from web.methods import one_of
-from web.organizer.acting import ask, page_of, press, show
-from web.organizer.forms.reasons import Nothing
+from web.organizer.acting import page_of, press, show
 from web.organizer.guard import actor_of, for_organizers
 from web.seen import whole
 
@@ -55,22 +53,6 @@ def add(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         done=lambda referee: _("%(name)s is in the team.") % {"name": referee.name},
         to=page_of(tournament, "referees"),
         again=lambda status: _page(request, tournament, form, status=status),
-    )
-
-
-@for_organizers("GET", "POST")
-def remove(request: HttpRequest, tournament: TournamentView, number: int) -> HttpResponse:
-    gone = one_of(team(tournament_id=tournament.id).referees, number=number)
-    return ask(
-        request,
-        title=_("%(name)s leaves the referees") % {"name": gone.name},
-        button=_("Remove from the team"),
-        says=[_("The name is erased here. Their tables have no referee until you hand them over.")],
-        tab="tables",
-        form=Nothing,
-        do=partial(services.remove, tournament_id=tournament.id, number=number),
-        done=_("The referee has left the team."),
-        to=page_of(tournament, "referees"),
     )
 
 

@@ -1,0 +1,37 @@
+"""Acts at the desk, each declared once.
+
+From a declaration come its page with form, preview and message (`web/organizer/declared.py`), its
+method of the API with body and text (`api/declared.py`), its addresses on both, and its button
+where such acts are offered. Who may do it, and its words in the log, are those of its kind of event
+(`tournament/log/rules/kinds.py`). On both surfaces the names of its fields are the arguments of its
+service.
+"""
+
+from scoring.desk.declared import clock, matches, pairs, tables, tournaments
+from scoring.desk.declared.act import DeskAct
+from tournament.championship.queries.tournaments import TournamentView
+from tournament.entries.queries import PairAtDesk
+
+PAIRS = (pairs.WITHDRAW, pairs.DISQUALIFY, pairs.REINSTATE)
+"""On the page of a pair."""
+LIFE = (
+    tournaments.POSTPONE, tournaments.END_EARLY, tournaments.CALL_OFF, tournaments.HIDE,
+    tournaments.SHOW,
+)  # fmt: skip
+"""On the page of a tournament's settings."""
+DECLARED: tuple[DeskAct, ...] = (
+    *PAIRS, *LIFE,
+    matches.ASSIGN_FREE, matches.START_CALLED,
+    clock.CHANGE_PAUSE, clock.END_PAUSE, clock.CALL_OFF_PAUSE,
+    tables.ROTATE_CODE, tables.NAME_DEVICE, tables.REVOKE_DEVICE, tables.REMOVE_REFEREE,
+)  # fmt: skip
+
+
+def life_of(tournament: TournamentView) -> tuple[DeskAct, ...]:
+    """The acts on the tournament as a whole that are offered now."""
+    return tuple(act for act in LIFE if act.offered(tournament=tournament))
+
+
+def offered_on(tournament: TournamentView, pair: PairAtDesk) -> tuple[DeskAct, ...]:
+    """The acts whose button the page of a pair shows now."""
+    return tuple(act for act in PAIRS if act.offered(tournament=tournament, pair=pair))

@@ -1,0 +1,126 @@
+"""What the declaration of an act says: its fields, its words, where it leads, what follows."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from tournament.championship.queries.tournaments import TournamentView
+from tournament.errors import StrOrPromise
+
+Words = Mapping[str, StrOrPromise]
+"""Who enters ("pairs", "clubs", "players") → words; "pairs" stands for a missing one."""
+Says = Callable[..., Sequence[StrOrPromise]]
+"""Sentences on what the act will do, given the `tournament` and what it is done to."""
+On = Literal[
+    "tournament", "pair", "match", "consolation", "pause", "table", "device", "referee"
+]  # fmt: skip
+"""A key of `SUBJECTS` (`subjects.py`)."""
+
+
+def _always(**_subject: object) -> bool:
+    return True
+
+
+def _nothing(**_subject: object) -> Any:
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """An entry of the form, and a key of the API's body. `label`, `help`: on the form; `program`:
+    in the API's document. `asked`: whether the form has it, given the subject. `initial`: its
+    first value. `overrides`: the page says itself what it overrides, so the preview takes it as
+    given. A "moment" and an "hour" (of today) are by the clock of the place. `least`, `most`: of a
+    number; `most`: letters of a text. `choices`: of a choice, given the subject; `among`: all that
+    there can be."""
+
+    name: str
+    type: Literal["reason", "flag", "moment", "hour", "text", "number", "choice"]
+    label: StrOrPromise | Callable[..., StrOrPromise] = ""
+    help: StrOrPromise = ""
+    program: str = ""
+    asked: Callable[..., bool] = _always
+    initial: Callable[..., Any] = _nothing
+    required: bool = True
+    overrides: bool = False
+    least: int = 0
+    most: int = 500
+    among: tuple[Any, ...] = ()
+    choices: Callable[..., Sequence[tuple[Any, StrOrPromise]]] = _nothing
+
+
+REASON = Field("reason", "reason")
+PERHAPS_REASON = Field("reason", "reason", required=False)
+
+
+@dataclass(frozen=True, slots=True)
+class DeskAct:
+    """`on`: what its address names. `name`, `tag`: of its method, "pairs.withdraw"; `address`:
+    below that; `page`, `page_address`: the name and address of its page. `kind`: its event; ""
+    where it appends none. `do`: its service. `body`, `summary`: for the API's document. `offered`:
+    whether its button is shown. `ready`: whether its form is shown; until then the page only says
+    what it waits for. `versioned`: its service compares the version that was seen. `reaches`: later
+    matches can fall with it, which are then shown and agreed to. `leaves`: the pair plays no more,
+    so the page says who goes on. `asks`: its page asks first; otherwise its button does it. `done`:
+    the message, or what makes it of the result and the subject. `to`, `back`: the names of the
+    pages it leads to. `answers`: what the API sends (`ANSWERS` of `api/declared.py`)."""
+
+    on: On
+    name: str
+    tag: str
+    address: str
+    page: str
+    kind: str
+    do: Callable[..., Any]
+    summary: str
+    button: Words
+    done: StrOrPromise | Callable[..., StrOrPromise]
+    to: str
+    answers: str
+    title: StrOrPromise = ""
+    body: tuple[str, str] = ("Nothing", "")
+    page_address: str | None = None
+    back: str = ""
+    tab: str = "desk"
+    fields: tuple[Field, ...] = ()
+    says: Says = lambda **_subject: ()
+    offered: Callable[..., bool] = _always
+    ready: Callable[..., bool] = _always
+    versioned: bool = False
+    reaches: bool = False
+    leaves: bool = False
+    asks: bool = True
+    danger: bool = True
+
+    def button_for(self, entrants: str) -> str:
+        """What its button says, where pairs, clubs or players enter."""
+        return str(self.button.get(entrants, self.button["pairs"]))
+
+    def is_foreseen(self) -> bool:
+        """Whether what follows is known before anything is typed but a reason."""
+        return self.reaches and not any(
+            field.required and not field.overrides
+            for field in self.fields
+            if field.type not in ("reason", "flag")
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What an act is done to. `page`, `address`: where it is below its tournament, on pages and in
+    the API. `find`: it, by the tournament and what the address names; raises NotFound. `names`: the
+    arguments that name it to a service. `words`: what titles and messages say of it. `own`: the
+    name of its page with what that address names."""
+
+    page: str
+    address: str
+    find: Callable[..., Any]
+    names: Callable[[TournamentView, Any], dict[str, Any]]
+    words: Callable[[Any], dict[str, Any]] = lambda _thing: {}
+    own: Callable[[Any], tuple[Any, ...]] = lambda _thing: ("",)
+
+
+def counted(words: Any) -> Callable[..., str]:
+    """The message after an act on several things: `words`, a lazy text for singular and plural
+    with the number `n` of what the act returned."""
+    return lambda things, **_subject: str(words % {"n": len(things)})

@@ -1,0 +1,59 @@
+"""A pause becomes longer or shorter, ends, or is called off."""
+
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from scoring.desk.declared.act import DeskAct, Field
+from tournament.pauses import services
+from tournament.pauses.queries import PauseView
+from tournament.pauses.rules import LEAST_MINUTES, MOST_MINUTES
+
+
+def _line(pause: PauseView) -> str:
+    since, until = (timezone.localtime(one) for one in (pause.starts_at, pause.ends_at))
+    return f"{since:%H:%M}–{until:%H:%M} {pause.reason}"
+
+
+CHANGE_PAUSE = DeskAct(
+    on="pause", name="change_pause", tag="clock", address="change/", page="change_pause",
+    page_address="",
+    kind="pause.changed",
+    do=services.change,
+    title=_("Longer or shorter"),
+    button={"pairs": _("Set it")},
+    done=_("The pause is changed."),
+    to="day_clock", tab="clock", answers="pause",
+    summary="Change a pause's length, counted from its beginning.",
+    body=("PauseLength", ""),
+    fields=(
+        Field(
+            "minutes", "number", _("Minutes"), least=LEAST_MINUTES, most=MOST_MINUTES,
+            initial=lambda pause, **_more: pause.minutes,
+        ),
+    ),
+    says=lambda pause, **_more: [_line(pause), _("The minutes count from its beginning on.")],
+    danger=False,
+)  # fmt: skip
+
+END_PAUSE = DeskAct(
+    on="pause", name="end_pause", tag="clock", address="end/", page="end_pause",
+    kind="pause.ended",
+    do=services.end,
+    button={"pairs": _("End the pause")},
+    done=_("The pause is ended."),
+    to="day_clock", answers="pause",
+    summary="End a pause now.",
+    asks=False,
+)  # fmt: skip
+
+CALL_OFF_PAUSE = DeskAct(
+    on="pause", name="call_off_pause", tag="clock", address="call-off/", page="call_off_pause",
+    kind="pause.called_off",
+    do=services.call_off,
+    title=_("Cancel the pause"),
+    button={"pairs": _("Cancel the pause")},
+    done=_("The pause is cancelled."),
+    to="day_clock", tab="clock", answers="pauses",
+    summary="Cancel a pause as if it had never been announced. The answer lists the others.",
+    says=lambda pause, **_more: [_line(pause), _("It counts as if it had never been announced.")],
+)  # fmt: skip

@@ -1,0 +1,131 @@
+"""A pair leaves, or comes back."""
+
+from django.utils.translation import gettext_lazy as _
+
+from scoring.desk.declared.act import REASON, DeskAct, Field
+from tournament.championship.queries.tournaments import TournamentView
+from tournament.entries.queries import PairAtDesk, in_again
+from tournament.entries.services import departures
+from tournament.errors import StrOrPromise
+
+
+def _what_leaving_does(tournament: TournamentView, **_more: object) -> list[StrOrPromise]:
+    if tournament.status == "entry":
+        return [_("The draw leaves it out. Its number stays empty.")]
+    if tournament.is_individual:
+        return [_("The points stay; at a table that has not ended, the player has no place.")]
+    return [
+        _("The match it is playing, or would play next, goes to the opponents."),
+        _("Matches it has finished stay as they are."),
+    ]
+
+
+def _what_coming_back_does(tournament: TournamentView, pair: PairAtDesk) -> list[StrOrPromise]:
+    says: list[StrOrPromise] = [
+        _("Matches it lost only by being away are open again."),
+        _("What its withdrawal had settled about hands and false claims is open again."),
+    ]
+    if tournament.is_individual:
+        says = [_("The player is seated again from the next round on.")]
+    twice = in_again(pair_id=pair.id, tournament_id=tournament.id)
+    return [*says, *(problem.message for problem in twice)]
+
+
+def _is_in(pair: PairAtDesk, **_more: object) -> bool:
+    return pair.status == "entered"
+
+
+WITHDRAW = DeskAct(
+    on="pair", name="withdraw", tag="pairs", address="withdraw/", page="withdraw_pair",
+    kind="pair.withdrawn",
+    do=departures.withdraw,
+    title=_("Withdraw %(pair)s"),
+    button={
+        "pairs": _("Withdraw the pair"),
+        "clubs": _("Withdraw the club"),
+        "players": _("Withdraw the player"),
+    },
+    done=_("The withdrawal is recorded."),
+    to="entries", back="its own", tab="entries", answers="pair",
+    summary="Withdraw a pair: its unfinished matches go to the other pair.\n\n"
+    "Where rounds are drawn one by one and the pair leaves a match that was reopened, later\n"
+    "matches are set aside only if `sets_aside` names them.",
+    body=("Departure", "A pair leaves; with a reason."),
+    fields=(REASON,),
+    says=_what_leaving_does,
+    offered=_is_in,
+    versioned=True,
+    reaches=True,
+    leaves=True,
+)  # fmt: skip
+
+DISQUALIFY = DeskAct(
+    on="pair", name="disqualify", tag="pairs", address="disqualify/", page="disqualify_pair",
+    kind="pair.disqualified",
+    do=departures.disqualify,
+    title=_("Disqualify %(pair)s"),
+    button={
+        "pairs": _("Disqualify the pair"),
+        "clubs": _("Disqualify the club"),
+        "players": _("Disqualify the player"),
+    },
+    done=_("The disqualification is recorded."),
+    to="entries", back="its own", tab="entries", answers="pair",
+    summary="Disqualify a pair (T6, G1). Later matches are set aside as in `withdraw`.",
+    body=("Disqualification", "A pair is disqualified; with a reason."),
+    fields=(
+        REASON,
+        Field(
+            "place_stays_empty", "flag", _("Its place stays empty"),
+            _(
+                "Otherwise everybody behind moves up one place, even to the title. It matters only "
+                "once its last match has been played."
+            ),
+            "Those behind a pair that has played its last match do not move up: its place, "
+            "or its title, is nobody's (T8).",
+        ),
+    ),
+    says=lambda tournament, pair: [
+        _("The Disciplinary Tribunal may do this on a third false claim (G1, T6)."),
+        *_what_leaving_does(tournament),
+    ],
+    offered=lambda tournament, pair: _is_in(pair) and tournament.status != "entry",
+    versioned=True,
+    reaches=True,
+    leaves=True,
+)  # fmt: skip
+
+REINSTATE = DeskAct(
+    on="pair", name="reinstate", tag="pairs", address="reinstate/",
+    page="return_pair", page_address="return/",
+    kind="pair.reinstated",
+    do=departures.reinstate,
+    title=_("Bring back %(pair)s"),
+    button={
+        "pairs": _("Bring the pair back"),
+        "clubs": _("Bring the club back"),
+        "players": _("Bring the player back"),
+    },
+    done=_("%(pair)s: in again."),
+    to="entries", back="its own", tab="entries", answers="pair",
+    summary="Reinstate a pair: matches it lost only by its absence are open again.",
+    body=("Reinstatement", "A pair comes back; with a reason."),
+    fields=(
+        REASON,
+        Field(
+            "allow_duplicate", "flag", _("They are different people with the same names"),
+            program="Yes: pairs and players whose names are entered already are other people with "
+            "the same names.",
+            asked=lambda tournament, pair: bool(
+                in_again(pair_id=pair.id, tournament_id=tournament.id)
+            ),
+            required=False,
+            overrides=True,
+        ),
+    ),
+    says=_what_coming_back_does,
+    offered=lambda pair, **_more: pair.status != "entered",
+    versioned=True,
+    reaches=True,
+    danger=False,
+)  # fmt: skip

@@ -1,0 +1,122 @@
+"""What the acts of the desk are done to, and how pages and programs name it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from scoring.desk.declared.act import On, Subject
+from tournament.championship.queries.tournaments import TournamentView
+from tournament.entries.queries import PairAtDesk, pairs_at_desk
+from tournament.errors import NotFound, no_such_pair
+from tournament.matches.queries.matches import MatchCard, match_card
+from tournament.pauses.queries import PauseView, pause_of
+from tournament.referees.queries import RefereeView, team
+from tournament.tables.queries import DeviceView, TableView, tables_overview
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceAtTable:
+    """A device with the number of its table."""
+
+    device: DeviceView
+    table: int
+
+
+def _tournament(tournament: TournamentView) -> TournamentView:
+    return tournament
+
+
+def _pair(tournament: TournamentView, *, number: int) -> PairAtDesk:
+    for pair in pairs_at_desk(tournament_id=tournament.id):
+        if pair.number == number:
+            return pair
+    raise no_such_pair()
+
+
+def _match(tournament: TournamentView, *, match_id: int) -> MatchCard:
+    return match_card(match_id=match_id, tournament_id=tournament.id)
+
+
+def _pause(tournament: TournamentView, *, pause_id: int) -> PauseView:
+    return pause_of(pause_id=pause_id, tournament_id=tournament.id)
+
+
+def _table(tournament: TournamentView, *, number: int) -> TableView:
+    for table in tables_overview(tournament_id=tournament.id):
+        if table.number == number:
+            return table
+    raise NotFound.one(
+        "table_number", "no_such_table", _("There is no such table. Choose one that exists.")
+    )
+
+
+def _device(tournament: TournamentView, *, device_id: int) -> DeviceAtTable:
+    for table in tables_overview(tournament_id=tournament.id):
+        for device in table.devices:
+            if device.id == device_id:
+                return DeviceAtTable(device, table.number)
+    raise NotFound.one(
+        "device_id", "no_such_device", _("There is no such device. Choose one from the list.")
+    )
+
+
+def _referee(tournament: TournamentView, *, number: int) -> RefereeView:
+    for referee in team(tournament_id=tournament.id).referees:
+        if referee.number == number:
+            return referee
+    raise NotFound.one(
+        "referee", "no_such_referee", _("Nobody in the team has this number. Choose again.")
+    )
+
+
+def _numbered(tournament: TournamentView, thing: Any) -> dict[str, Any]:
+    return {"tournament_id": tournament.id, "number": thing.number}
+
+
+def _of_match(_tournament: TournamentView, match: MatchCard) -> dict[str, Any]:
+    return {"match_id": match.id}
+
+
+def _match_words(match: MatchCard) -> dict[str, Any]:
+    return {"match": match.label}
+
+
+SUBJECTS: Mapping[On, Subject] = {
+    "tournament": Subject(
+        "", "", _tournament, lambda tournament, _t: {"tournament_id": tournament.id}
+    ),
+    "pair": Subject(
+        "pairs/<int:number>/", "pairs/<number:pair_id>/", _pair,
+        lambda _t, pair: {"pair_id": pair.id},
+        words=lambda pair: {"pair": pair.name},
+        own=lambda pair: ("change_pair", pair.number),
+    ),
+    "match": Subject(
+        "matches/<int:match_id>/", "matches/<number:match_id>/", _match, _of_match,
+        words=_match_words, own=lambda match: ("match", match.id),
+    ),
+    "consolation": Subject(
+        "matches/<int:match_id>/", "consolation/<number:match_id>/", _match, _of_match,
+        words=_match_words, own=lambda match: ("match", match.id),
+    ),
+    "pause": Subject(
+        "pauses/<int:pause_id>/", "pauses/<number:pause_id>/", _pause,
+        lambda _t, pause: {"pause_id": pause.id},
+    ),
+    "table": Subject(
+        "tables/<int:number>/", "tables/<number:number>/", _table, _numbered,
+        words=lambda table: {"number": table.number}, own=lambda table: ("table", table.number),
+    ),
+    "device": Subject(
+        "devices/<int:device_id>/", "devices/<number:device_id>/", _device,
+        lambda _t, found: {"device_id": found.device.id},
+        words=lambda found: {"device": found.device.label},
+        own=lambda found: ("table", found.table),
+    ),
+    "referee": Subject(
+        "referees/<int:number>/", "referees/<number:number>/", _referee, _numbered,
+        words=lambda referee: {"name": referee.name},
+    ),
+}  # fmt: skip

@@ -1,0 +1,143 @@
+"""What can happen to a tournament as a whole; on the page of its settings."""
+
+from django.utils.translation import gettext_lazy as _
+
+from scoring.desk.declared.act import REASON, DeskAct, Field
+from tournament.championship.queries.tournaments import TournamentView
+from tournament.championship.services import life
+from tournament.championship.services.tournaments import TEXTS
+from tournament.errors import StrOrPromise, lazy_text
+from tournament.standings import services as endings
+from tournament.standings.queries import standings
+
+MOST_PLACES = 8
+"""Places behind the title that a page names before a tournament is ended."""
+
+POSTPONE = DeskAct(
+    on="tournament", name="postpone", tag="tournaments", address="postpone/",
+    page="postpone_tournament", page_address="postpone/",
+    kind="tournament.postponed",
+    do=life.postpone,
+    title=_("Postpone the tournament"),
+    button={"pairs": _("Postpone the tournament")},
+    done=_("The tournament is postponed."),
+    to="change", tab="settings",
+    summary="Postpone a tournament: another day or hour and, if given, another place.\n\n"
+    "Refused once a match has begun.",
+    body=("Postponement", "A tournament moves to another day; with a reason."),
+    fields=(
+        Field(
+            "starts_at", "moment", _("New start"), initial=lambda tournament: tournament.starts_at
+        ),
+        Field(
+            "place", "text", _("Place"), program="Left out: the place stays.", required=False,
+            most=TEXTS["place"], initial=lambda tournament: tournament.place,
+        ),
+        REASON,
+    ),
+    says=lambda **_more: [
+        _("The entries, the terms and the address stay as they are."),
+        _("Its page, the calendars and the lists give the new day, and the day it was before."),
+    ],
+    offered=lambda tournament: tournament.stage in ("entry", "drawn"),
+    danger=False,
+    answers="tournament",
+)  # fmt: skip
+
+
+def _what_would_stand(tournament: TournamentView, **_more: object) -> list[StrOrPromise]:
+    """The first places as they would be."""
+    lines = standings(tournament_id=tournament.id, if_ended_now=True)
+    first = [line for line in lines if line.title == "champion"]
+    title = _("The title: %(names)s.") if len(first) == 1 else _("The title is shared: %(names)s.")
+    places = [
+        f"{line.place}. {line.pair.name}"
+        for line in lines
+        if line.place is not None and line.title != "champion"
+    ]
+    return [
+        _("Matches that have not begun are not played, and what has been played decides."),
+        lazy_text(title, names=", ".join(line.pair.name for line in first) or "–"),
+        *(places[:MOST_PLACES]),
+        _("“Undo” lets it go on."),
+    ]
+
+
+END_EARLY = DeskAct(
+    on="tournament", name="end_early", tag="tournaments", address="end-early/",
+    page="end_tournament_early",
+    kind="tournament.ended_early",
+    do=endings.end_early,
+    title=_("End the tournament as it stands"),
+    button={"pairs": _("End the tournament as it stands")},
+    done=_("The tournament has ended."),
+    to="change", tab="settings",
+    summary="End a tournament before its last match: what has been played decides.\n\n"
+    "A table counts as it is so far. Pairs that nobody has beaten share the title; with several\n"
+    "lives, those with the most left; in groups, the first of each. Refused while a match is\n"
+    "being played. Undo the act to let it go on.",
+    body=("EarlyEnd", "A tournament ends as it stands; with a reason."),
+    fields=(REASON,),
+    says=_what_would_stand,
+    offered=lambda tournament: tournament.stage == "running",
+    answers="tournament",
+)  # fmt: skip
+
+CALL_OFF = DeskAct(
+    on="tournament", name="call_off", tag="tournaments", address="call-off/",
+    page="call_off_tournament",
+    kind="tournament.called_off",
+    do=life.call_off,
+    title=_("Call the tournament off"),
+    button={"pairs": _("Call the tournament off")},
+    done=_("The tournament is called off."),
+    to="change", tab="settings",
+    summary="Call a tournament off: nobody enters, nothing is drawn, no match begins.\n\n"
+    "What was entered and played stays. Undo the act to let it go on.",
+    body=("CallingOff", "A tournament does not take place; with a reason."),
+    fields=(REASON,),
+    says=lambda **_more: [
+        _("It leaves the coming tournaments, and calendars strike it out."),
+        _("Nobody can enter, no draw is made and no match begins."),
+        _("What was entered and played stays. “Undo” lets it go on."),
+    ],
+    offered=lambda tournament: tournament.stage not in ("called_off", "finished"),
+    answers="tournament",
+)  # fmt: skip
+
+HIDE = DeskAct(
+    on="tournament", name="hide", tag="tournaments", address="hide/", page="hide_tournament",
+    kind="tournament.hidden",
+    do=life.hide,
+    title=_("Hide the tournament"),
+    button={"pairs": _("Hide the tournament")},
+    done=_("The tournament is hidden."),
+    to="change", tab="settings",
+    summary="Hide a tournament: whoever has its address reads it, and no list names it.",
+    body=("Hiding", "A tournament leaves all lists; with a reason."),
+    fields=(REASON,),
+    says=lambda **_more: [
+        _("It leaves every list and the search, and search engines are asked to forget it."),
+        _("Whoever has its address reads it as before."),
+    ],
+    offered=lambda tournament: not tournament.is_hidden,
+    danger=False,
+    answers="tournament",
+)  # fmt: skip
+
+SHOW = DeskAct(
+    on="tournament", name="show", tag="tournaments", address="show/", page="show_tournament",
+    kind="tournament.shown",
+    do=life.show,
+    title=_("Show the tournament again"),
+    button={"pairs": _("Show the tournament again")},
+    done=_("The tournament is in the lists again."),
+    to="change", tab="settings",
+    summary="Put a hidden tournament back into the lists.",
+    body=("Showing", "A tournament is in the lists again; with a reason."),
+    fields=(REASON,),
+    says=lambda **_more: [_("Everybody finds it again in the lists and by the search.")],
+    offered=lambda tournament: tournament.is_hidden,
+    danger=False,
+    answers="tournament",
+)  # fmt: skip
