@@ -30,7 +30,7 @@ def test_s7_a_pair_is_inside_from_five_before_the_target(stones, target, inside)
 
 @pytest.mark.parametrize(
     ("token", "name"),
-    [("R", "king"), ("12o", "king of coins"), ("7", "7"), ("Ae", "ace of swords")],
+    [("R", "king"), ("12o", "king of coins"), ("7", "seven"), ("Ae", "ace of swords")],
 )
 def test_a_card_has_a_name_for_those_who_cannot_see_it(token, name):
     assert f'aria-label="{name}"' in render("{% playing_card token %}", token=token)

@@ -14,24 +14,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from structlog.contextvars import get_contextvars
 
+from scoring.wording.cards import NUMBERS, RANKS, TOKEN, rank_of
+
 register = template.Library()
 
-RANKS: dict[str, str | Promise] = {
-    "R": gettext_lazy("king"),
-    "C": gettext_lazy("knight"),
-    "S": gettext_lazy("jack"),
-    "A": gettext_lazy("ace"),
-}
 SUITS: dict[str, str | Promise] = {
     "o": gettext_lazy("coins"),
     "c": gettext_lazy("cups"),
     "e": gettext_lazy("swords"),
     "b": gettext_lazy("batons"),
 }
-NUMBERS = {"R": "12", "C": "11", "S": "10", "A": "1"}
-OTHER_SPELLINGS = {"12": "R", "11": "C", "10": "S", "1": "A"}
 SYMBOL = re.compile(r'<symbol id="([^"]+)"([^>]*)>(.*?)</symbol>', re.DOTALL)
-TOKEN = re.compile(r"(?P<rank>1[0-2]|[RCSA1-7])(?P<suit>[oceb]?)(?:=(?P<stands_for>[RA]))?")
 
 
 @register.simple_tag
@@ -89,7 +82,7 @@ class CardChip:
 
     @property
     def name(self) -> str:
-        rank = str(RANKS.get(self.rank, self.rank))
+        rank = str(RANKS[self.rank])
         if not self.suit:
             return rank
         return _("%(rank)s of %(suit)s") % {"rank": rank, "suit": SUITS[self.suit]}
@@ -161,8 +154,7 @@ def playing_card(token: object, face: str = "small") -> dict[str, Any]:
     match = TOKEN.fullmatch(str(token or ""))
     if match is None:
         return {"card": None, "back": _("a card face down")}
-    rank = OTHER_SPELLINGS.get(match["rank"], match["rank"])
-    card = CardChip(rank, match["suit"], match["stands_for"] or "")
+    card = CardChip(rank_of(match), match["suit"], match["stands_for"] or "")
     css = ["playing-card", card.suit and f"playing-card--{card.suit}"]
     css.append("playing-card--full" if face == "full" else "")
     return {"card": card, "full": face == "full", "css": " ".join(filter(None, css))}

@@ -238,19 +238,52 @@ def games_change(before: tuple[int, int], after: tuple[int, int]) -> str:
 
 @register.filter
 def score_words(state: Any, match: Any) -> str:
-    """The score of a match as a sentence for a screen reader."""
-    words = {"a": match.pair_a.name, "b": match.pair_b.name}
-    words["g"], words["h"] = state.games_won
-    if state.next is None:
-        sentence = _("%(a)s – %(b)s. Games %(g)s – %(h)s.") % words
-        if not state.awaits:
-            return sentence
-        asks = _("Won; %(name)s must still agree")
-        if state.is_level:
-            asks = _("Tied; %(name)s must still agree")
-        return f"{sentence} {asks % {'name': side_name(match, state.awaits)}}"
-    words["x"], words["y"] = state.next.score
-    return _("%(a)s %(x)s, %(b)s %(y)s. Games %(g)s – %(h)s.") % words
+    """The score of a match, for a screen reader or a description: "Orio – Getaria: 24 stones, 1
+    game. Zarautz – Zumaia: 13 stones, 0 games."
+    """
+    a, b = match.pair_a.name, match.pair_b.name
+    won = state.games_won
+    if state.next is not None:
+        return " ".join(
+            _("%(pair)s: %(stones)s, %(games)s.")
+            % {"pair": pair, "stones": _stones(stones), "games": _games(games, state.vaca)}
+            for pair, stones, games in zip((a, b), state.next.score, won, strict=True)
+        )
+    if match.winner:
+        return f"{winner_named(match, won, state.vaca)}."
+    sentence = _("%(a)s: %(games)s. %(b)s: %(other)s.") % {
+        "a": a, "games": _games(won[0], state.vaca), "b": b, "other": _games(won[1], state.vaca),
+    }  # fmt: skip
+    if not state.awaits:
+        return sentence
+    asks = _("Won; %(name)s must still agree")
+    if state.is_level:
+        asks = _("Tied; %(name)s must still agree")
+    return f"{sentence} {asks % {'name': side_name(match, state.awaits)}}"
+
+
+def winner_named(match: Any, won: tuple[int, int], vaca: int = 1) -> str:
+    """Who won against whom, and by how many games: "Orio – Getaria win against Zarautz – Zumaia, 2
+    games to 1"; by what, when games did not decide."""
+    name, other = winner_name(match), side_name(match, "B" if match.winner == "A" else "A")
+    if match.ended_by != "games":
+        words = {"name": name, "other": other, "how": ended_words(match)}
+        return _("%(name)s win against %(other)s (%(how)s)") % words
+    ours, theirs = won if match.winner == "A" else (won[1], won[0])
+    score = {"games": _games(ours, vaca), "theirs": theirs}
+    return _("%(name)s win against %(other)s, %(games)s to %(theirs)s") % {
+        "name": name, "other": other, **score,
+    }  # fmt: skip
+
+
+def _stones(count: int) -> str:
+    return ngettext("%(count)s stone", "%(count)s stones", count) % {"count": count}
+
+
+def _games(count: int, vaca: int) -> str:
+    if vaca > 1:
+        return ngettext("%(n)s vaca", "%(n)s vacas", count) % {"n": count}
+    return ngettext("%(n)s game", "%(n)s games", count) % {"n": count}
 
 
 @register.filter

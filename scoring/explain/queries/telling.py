@@ -25,6 +25,7 @@ from mus.record import HandRecord
 from mus.ruleset import FirstHand
 from mus.sides import SIDES, Side, side_of
 from scoring.wording import lance_name
+from scoring.wording.cards import named_cards
 from scoring.wording.penalties import REFUSED, comparison, joined, payment_clause, payment_reason
 from tournament.errors import StrOrPromise, lazy_text
 
@@ -174,9 +175,10 @@ class Reasons:
         if compared is None:
             return ()
         key, *seats = compared
-        named: dict[str, str] = {}
+        named: dict[str, StrOrPromise] = {}
         for role, seat in zip(("best", "other"), seats, strict=False):
-            named |= {role: self._seats[seat].player, f"{role}_cards": self._seats[seat].cards}
+            named[role] = self._seats[seat].player
+            named[f"{role}_cards"] = named_cards(self._seats[seat].cards)
         return (comparison(key, **named),)
 
     def best_cards(self, entry: Mapping[str, Any]) -> tuple[str, int, int] | None:

@@ -7,7 +7,9 @@ from django.conf import settings
 from django.utils.translation import override
 
 from mus import settle_json
-from scoring.explain.queries.telling import TOLD, Moment, betting_of
+from scoring.explain.queries.lines import Seat
+from scoring.explain.queries.telling import TOLD, Moment, Reasons, betting_of
+from scoring.wording.cards import named_cards
 from tests.scoring import table
 
 PLAYERS = ("Ane", "Jon", "Ibai", "Mikel")
@@ -141,3 +143,35 @@ def test_every_kind_of_moment_is_a_sentence_in_every_language(language):
     with override(language):
         for kind, text in TOLD.items():
             assert str(text) % named, kind
+
+
+def reasons_of(record: dict[str, Any]) -> list[str]:
+    settlement = settle_json({"mano": 0, "score": [10, 20], **record})
+    seats = [
+        Seat(number, "AB"[number % 2], PLAYERS[number], " ".join(cards), number == 0)
+        for number, cards in enumerate(record["cards"])
+    ]
+    reasons = Reasons({"mano": 0, "score": [10, 20], **record}, settlement, seats)
+    return [str(reasons.of(entry)) for entry in settlement["ledger"]]
+
+
+def test_W1_a_reason_names_the_cards_with_nouns_in_the_readers_language():
+    record = table.plain()
+    record["cards"] = [
+        cards.split() if isinstance(cards, str) else cards for cards in record["cards"]
+    ]
+    with override("es"):
+        text = " ".join(reasons_of(record))
+    assert "rey" in text
+    letters = {card for four in record["cards"] for card in four}
+    assert not [
+        word for word in text.replace("(", " ").replace(",", " ").split() if word in letters
+    ]
+
+
+def test_every_rank_has_a_noun_and_a_joker_says_what_it_stands_for():
+    with override("es"):
+        assert str(named_cards("R 3o Cc 4e")) == "rey, tres, caballo, cuatro"
+        assert str(named_cards("12 1b S=R 7 6 5 2")) == (
+            "rey, as, sota como rey, siete, seis, cinco, dos"
+        )
