@@ -168,7 +168,9 @@ def test_a_new_score_is_said_once_and_only_then(site, page):
     after = page.locator("#versus").get_attribute("data-say")
     assert after != before
     expect(said).to_have_text(after)
-    assert re.fullmatch(r"Getaria \d – Orio \d 21, Getaria \d – Orio \d 3. Games 1 – 0.", after)
+    sides = r"Getaria \d – Orio \d: {}"
+    words = [sides.format(one) for one in ("21 stones, 1 game.", "3 stones, 0 games.")]
+    assert re.fullmatch(" ".join(words), after)
     site.shell(CORRECTED)
     page.locator("#said").get_by_text("Corrected: hand").wait_for(state="attached")
 
@@ -271,7 +273,14 @@ def test_the_score_is_first_on_a_phone_and_stays(site, page, size):
     assert "games" in said
     page.evaluate("scrollTo(0, document.documentElement.scrollHeight / 2)")
     page.wait_for_function(
-        "() => document.getElementById('versus').getBoundingClientRect().top === 0"
+        "() => document.getElementById('versus').getBoundingClientRect().bottom < 0"
+    )
+    bar = page.locator(".score-bar").bounding_box()
+    assert bar is not None
+    assert (bar["x"], bar["y"], bar["width"]) == (0, 0, size[0])
+    assert bar["height"] <= 48  # one line
+    assert page.evaluate(
+        "size => document.elementFromPoint(size / 2, 20).closest('.score-bar') !== null", size[0]
     )
 
 
