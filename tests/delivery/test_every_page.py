@@ -54,6 +54,7 @@ BY_THE_VIEW = {
     "pairs.meetings": "counts the matches of other tournaments too, which have stamps of their own",
     "robots": "is asked for by search engines now and then, and names the map of the site",
     "sitemap": "is asked for by search engines now and then, and lists every tournament",
+    "sitemap-site": "is asked for by search engines now and then, and has the front page alone",
     "qr": "says the address at which it was asked for",
     "log.verify": "hashes the log as it lies in the database now",
 }

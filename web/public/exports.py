@@ -19,6 +19,7 @@ from scoring.matchdays.queries import Meeting, league, meetings_of
 from tournament.addresses import absolute_url, own_host
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.queries import PairView, pairs_list
+from tournament.log.queries.log import last_times
 from tournament.log.rules.events import stamp
 from tournament.matches.queries.matches import MatchCard, matches_of_pair, results
 from web.files import csv_file, download
@@ -187,6 +188,7 @@ def calendar_events(
 
     zone = ZoneInfo(tournament.time_zone)
     home = absolute_url(request, reverse("public:bracket", args=[tournament.slug]))
+    changed = last_times(tournament_ids=[tournament.id]).get(tournament.id, tournament.starts_at)
 
     def event(
         what: str, uid: str, start: datetime, end: datetime, to: str, where: str = tournament.place
@@ -194,7 +196,8 @@ def calendar_events(
         entry = Event()
         entry.add("uid", f"{uid}@{own_host(request)}")
         entry.add("summary", Said(what))
-        entry.add("dtstamp", start)
+        entry.add("dtstamp", changed)
+        entry.add("last-modified", changed)
         entry.add("dtstart", start.astimezone(zone))
         entry.add("dtend", end.astimezone(zone))
         entry.add("location", Said(where))

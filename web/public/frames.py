@@ -77,6 +77,7 @@ def share_match(request: HttpRequest, tournament: TournamentView, match_id: int)
     whole = {
         "match": card,
         "stage": stage,
+        "shared_title": headline(card, stage),
         "address": absolute_url(request, reverse("public:match", args=of_match)),
         **_frame(request, reverse("public:match-embed", args=of_match), headline(card, stage), 220),
     }

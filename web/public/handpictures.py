@@ -57,6 +57,15 @@ class DrawnSeat:
 
 @published(is_slow=True, shows=ITS_MATCH)
 @of_tournament
+def of_hand(
+    request: HttpRequest, tournament: TournamentView, match_id: int, game: int, number: int
+) -> HttpResponse:
+    """The picture of a hand as it ended: the cards of all, and the score after it."""
+    return _picture(tournament, match_id, game, number, None)
+
+
+@published(is_slow=True, shows=ITS_MATCH)
+@of_tournament
 def of_step(
     request: HttpRequest,
     tournament: TournamentView,
@@ -66,8 +75,16 @@ def of_step(
     step: int,
 ) -> HttpResponse:
     """The picture of a hand at a step. 404 for a step after the last."""
+    return _picture(tournament, match_id, game, number, step)
+
+
+def _picture(
+    tournament: TournamentView, match_id: int, game: int, number: int, step: int | None
+) -> HttpResponse:
+    """The picture of a hand at a step; None: at the last."""
     page = match_page(match_id=match_id, tournament_id=tournament.id)
     replay = hand_replay(page=page, game=game, number=number, with_chances=False)
+    step = len(replay.steps) if step is None else step
     if not 1 <= step <= len(replay.steps):
         raise Http404
     at = replay.steps[step - 1]

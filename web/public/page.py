@@ -20,6 +20,7 @@ from delivery.stamps import etag, shown_by, stamp_of
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.pauses.queries import pauses_ahead
 from web.localization import tournament_of
+from web.public.pagewords import ABOUT
 from web.styled import is_first_visit
 
 View = Callable[..., HttpResponse]
@@ -51,7 +52,10 @@ def show(
     request: HttpRequest, tournament: TournamentView, template: str, tab: str, **context: Any
 ) -> HttpResponse:
     """Renders a public page of a tournament, with `tab` marked and the pauses ahead."""
+    name, about = ABOUT.get(template, ("", ""))
     whole = {
+        "shared_title": f"{name} · {tournament.name}" if name else tournament.name,
+        "about_page": about,
         "tournament": tournament,
         "tab": tab,
         "pauses": pauses_ahead(tournament_id=tournament.id),

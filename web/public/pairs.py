@@ -51,6 +51,7 @@ def pair(request: HttpRequest, tournament: TournamentView, number: int) -> HttpR
         pair=entry,
         title_chance=next((chance.chance for chance in chances if chance.number == number), None),
         way=way,
+        pictured=_pictured(way),
         exit=_exit(tournament, number, way),
         seats=_seats(tournament, number),
         standing=standing,
@@ -61,6 +62,14 @@ def pair(request: HttpRequest, tournament: TournamentView, number: int) -> HttpR
         corrected=corrected_results(tournament_id=tournament.id),
         played=stones_played(tournament_id=tournament.id),
     )
+
+
+def _pictured(way: Way) -> int | None:
+    """The id of the match whose picture is that of the pair: the one that it plays or plays next,
+    else its last one. None before the draw."""
+    if way.next is not None:
+        return way.next.match.id
+    return way.steps[-1].match.id if way.steps else None
 
 
 def _seats(tournament: TournamentView, number: int) -> tuple[SeatOfPlayer, ...]:

@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 from delivery.marks import ITS_MATCH, published
 from scoring.course.queries.states import live_scores
 from tournament.championship.queries.tournaments import TournamentView
-from tournament.matches.queries.matches import staged_match
+from tournament.matches.queries.matches import bracket, staged_match
 from web.drawing.drawer import NotDrawn, drawer
 from web.legible import legible
 from web.public.page import not_kept, of_tournament
@@ -44,10 +44,23 @@ def drawing_of_whole(tournament: TournamentView) -> str:
         {
             "tournament": tournament,
             "title": lines(legible(champion.name if champion else tournament.name), TITLE),
-            "over": champion_word(tournament) if champion else "",
+            "over": _over(tournament) if champion else "",
             "prizes": "" if champion else short(legible(prizes_line(tournament.prizes)), PRIZES),
         },
     )
+
+
+def _over(tournament: TournamentView) -> str:
+    """The champion's title, and the score of the final where one was played to its end."""
+    words = str(champion_word(tournament))
+    rounds = bracket(tournament_id=tournament.id).rounds
+    finals = (
+        [match for match in rounds[-1].matches if rounds[-1].stage == "final"] if rounds else []
+    )
+    if len(finals) != 1 or finals[0].ended_by != "games":
+        return words
+    games = sorted((finals[0].games_a, finals[0].games_b), reverse=True)
+    return f"{words} · {games[0]}–{games[1]}"
 
 
 def drawing_of_match(tournament: TournamentView, match_id: int) -> str:

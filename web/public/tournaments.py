@@ -28,6 +28,7 @@ from tournament.standings.queries import consolation_standings, group_tables
 from web import formatwords, words
 from web.formatwords import section_name
 from web.public.page import of_tournament, show
+from web.templatetags.formatwords import entrants_name
 
 
 @published()
@@ -59,6 +60,7 @@ def bracket(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         corrected=corrected_results(tournament_id=tournament.id) if view.rounds else (),
         pairs=() if view.rounds else pairs_list(tournament_id=tournament.id),
         can_sign_up=_can_sign_up(tournament),
+        offer=offer(tournament_id=tournament.id) if tournament.status == "entry" else None,
     )
 
 
@@ -126,6 +128,7 @@ def pairs(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         tournament,
         "pairs.html",
         "pairs",
+        shared_title=f"{entrants_name(tournament)} · {tournament.name}",
         pairs=entered,
         can_sign_up=_can_sign_up(tournament),
     )

@@ -67,6 +67,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     ),
     path("robots.txt", indexed.robots, name="robots"),
     path("sitemap.xml", indexed.sitemap, name="sitemap"),
+    path("sitemap-site.xml", indexed.sitemap_site, name="sitemap-site"),
+    path(T + "sitemap.xml", indexed.sitemap_tournament, name="sitemap-tournament"),
     path("places/<slug:place>/", home.place, name="place"),
     path("clubs/<slug:club>/", home.club, name="club"),
     path(T + "now/", tournaments.now, name="now"),
@@ -77,6 +79,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(T + "match/<int:match_id>/share/", frames.share_match, name="match-share"),
     path(T + "picture.png", pictures.of_whole, name="picture"),
     path(T + "match/<int:match_id>/picture.png", pictures.of_match, name="match-picture"),
+    path(
+        T + "match/<int:match_id>/hand/<int:game>/<int:number>/picture.png",
+        handpictures.of_hand,
+        name="hand-picture",
+    ),
     path(
         T + "match/<int:match_id>/hand/<int:game>/<int:number>/replay/<int:step>/picture.png",
         handpictures.of_step,

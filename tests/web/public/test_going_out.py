@@ -9,13 +9,16 @@ from xml.etree import ElementTree
 
 import pytest
 from django.urls import reverse
+from django.utils.translation import override
 from icalendar import Calendar
 
 from tests.scoring import table
 from tests.tournament import play
+from tournament.championship.queries.tournaments import get_public
 from tournament.entries.models import Pair
+from tournament.log.models import Event
 from web.files import harmless
-from web.public.pictures import lines
+from web.public.pictures import drawing_of_whole, lines
 
 pytestmark = pytest.mark.django_db
 PNG = b"\x89PNG\r\n"
@@ -176,6 +179,38 @@ def test_the_calendar_has_the_day_by_the_clock_of_its_place(client):
     assert str(day["LOCATION"]) == "Zarautz"
     assert day["DTSTART"].dt == tournament.starts_at
     assert day["DTSTART"].params["TZID"] == "Australia/Brisbane"
+
+
+def test_the_calendar_says_when_it_changed_and_as_which_revision(client):
+    tournament = play.tournament(entered=4, drawn=True)
+    play.start(play.match(tournament, 1, 0))
+    tournament.refresh_from_db()
+    made = Calendar.from_ical(got(client, "calendar", tournament).content)
+    (day,) = made.walk("VEVENT")
+    last = Event.objects.get(tournament=tournament, number=tournament.event_number)
+    assert day["DTSTAMP"].dt == last.at.replace(microsecond=0)
+    assert day["SEQUENCE"] == tournament.event_number
+    assert str(day["STATUS"]) == "CONFIRMED"
+
+
+def test_a_hand_has_a_picture_of_its_cards_and_the_score_after_it(client):
+    match = table.a_match()
+    table.record(match, table.plain())
+    of_hand = (match.pk, 1, 1)
+    response = got(client, "hand-picture", match.tournament, *of_hand)
+    assert response.content.startswith(PNG)
+    page = got(client, "hand", match.tournament, *of_hand).text
+    path = reverse("public:hand-picture", args=[match.tournament.slug, *of_hand])
+    assert re.search(rf'<a[^>]*href="{path}"[^>]*data-picture="http://testserver', page)
+
+
+def test_the_picture_of_the_champion_has_the_score_of_the_final(tournament, client):
+    final = play.match(tournament, 2, 0)
+    view = get_public(slug=tournament.slug)
+    with override("en"):
+        drawn = drawing_of_whole(view)
+    games = sorted((final.games_a, final.games_b), reverse=True)
+    assert f"CHAMPION · {games[0]}–{games[1]}" in drawn.upper()
 
 
 def test_the_calendar_of_a_pair_has_its_matches(tournament, client):

@@ -2,6 +2,7 @@
 
 import json
 import re
+from datetime import datetime
 from html import unescape
 from urllib.parse import parse_qs, urlsplit
 
@@ -10,6 +11,8 @@ from django.urls import reverse
 
 from tests.scoring import table
 from tests.tournament import play
+from tournament.log.models import Event
+from tournament.signup.services import desk
 
 pytestmark = pytest.mark.django_db
 DATA = re.compile(r'<script type="application/ld\+json">(.*?)</script>')
@@ -27,22 +30,82 @@ def event_in(page):
     return json.loads(DATA.search(page)[1])
 
 
+def addresses_in(client, address):
+    """The addresses of a sitemap, or of an index of sitemaps, with their days of change."""
+    text = client.get(address).text
+    return re.findall(r"<loc>([^<]+)</loc>(?:<lastmod>([^<]+)</lastmod>)?", text)
+
+
 def test_the_sitemap_has_every_tournament_but_rehearsals(client, settings):
     settings.PUBLIC_URL = "https://mus.example"
     shown = play.tournament(name="Shown")
     hidden = play.tournament(name="Tried out", is_rehearsal=True)
     answer = client.get("/sitemap.xml")
     assert answer["Content-Type"] == "application/xml"
-    text = answer.text
-    assert f"<loc>https://mus.example/t/{shown.slug}/</loc>" in text
-    assert hidden.slug not in text
+    assert f"<loc>https://mus.example/t/{shown.slug}/sitemap.xml</loc>" in answer.text
+    assert hidden.slug not in answer.text
+    assert addresses_in(client, f"/t/{hidden.slug}/sitemap.xml") == []
 
 
-def test_every_address_of_the_sitemap_answers(client):
+def test_every_address_of_the_sitemaps_answers(client):
     play.tournament(entered=4, drawn=True)
-    found = re.findall("<loc>([^<]+)</loc>", client.get("/sitemap.xml").text)
-    assert len(found) == 6
+    parts = [address for address, _at in addresses_in(client, "/sitemap.xml")]
+    found = [address for part in parts for address, _at in addresses_in(client, part)]
+    assert len(found) == len(set(found)) == 1 + 5 + 4 + 2  # home, pages, pairs, matches
     assert all(client.get(address).status_code == 200 for address in found)
+
+
+def test_a_sitemap_says_when_a_match_changed_last(client):
+    tournament = play.tournament(entered=4, drawn=True)
+    first, second = (play.match(tournament, 1, slot) for slot in (0, 1))
+    for match in (first, second):
+        play.start(match)
+    table.record(table.read(second), table.plain())
+    last = dict(addresses_in(client, f"/t/{tournament.slug}/sitemap.xml"))
+    at = {one.kind: one.at for one in Event.objects.filter(tournament=tournament)}
+    page = f"http://testserver/t/{tournament.slug}"
+    assert datetime.fromisoformat(last[f"{page}/match/{second.pk}/"]) == at["hand.recorded"]
+    assert last[f"{page}/match/{first.pk}/"] < last[f"{page}/match/{second.pk}/"]
+    assert last[f"{page}/standings/"] == last[f"{page}/match/{second.pk}/"]
+
+
+PAGES = (
+    "bracket", "standings", "now", "consolation", "pairs", "statistics", "rules", "log", "draw",
+    "prizes", "match-days", "proof", "share",
+)  # fmt: skip
+
+
+def test_every_kind_of_page_has_its_own_title_description_address_and_picture(client, settings):
+    settings.PUBLIC_URL = "https://mus.example"
+    match = table.a_match()
+    table.record(match, table.plain())
+    tournament = match.tournament
+    of_match = [match.pk, 1, 1]
+    kinds = [(name, []) for name in PAGES]
+    kinds += [("pair", [match.pair_a.number]), ("match", [match.pk]), ("hand", of_match)]
+    kinds += [("replay-step", [*of_match, 2]), ("event", [1]), ("match-share", [match.pk])]
+    seen = {"title": [], "og:title": [], "description": []}
+    for name, of in kinds:
+        page = page_of(client, name, tournament, *of)
+        path = reverse(f"public:{name}", args=[tournament.slug, *of])
+        assert f'<link rel="canonical" href="https://mus.example{path}">' in page
+        assert f'<meta property="og:url" content="https://mus.example{path}">' in page
+        title = re.search(r"<title[^>]*>(.*?)</title>", page, re.DOTALL)[1]
+        seen["title"].append(title.split())
+        seen["og:title"].append(re.search(r'og:title" content="([^"]+)"', page)[1])
+        seen["description"].append(described(page).split())
+        picture = re.search(r'og:image" content="https://mus.example([^"]+)"', page)[1]
+        wanted = {
+            "match": f"match/{match.pk}/picture.png",
+            "pair": f"match/{match.pk}/picture.png",
+            "hand": "hand/1/1/picture.png",
+            "replay-step": "replay/2/picture.png",
+        }
+        assert picture.endswith(wanted.get(name, "picture.png")), name
+    assert len({tuple(one) for one in seen["title"]}) == len(kinds)
+    assert len({tuple(one) for one in seen["description"]}) == len(kinds)
+    # A hand is shared by one name, replayed or not; so are a match and an event of the log.
+    assert len(set(seen["og:title"])) == len(kinds) - 3
 
 
 def test_robots_are_sent_to_the_sitemap_and_kept_from_the_desk(client, settings):
@@ -126,3 +189,18 @@ def test_a_finished_bracket_shares_its_champion(client):
     winner = final.pair_a if final.winner == "A" else final.pair_b
     _address, text = shared(page_of(client, "bracket", tournament))
     assert text.startswith(str(winner.player_1))
+
+
+def test_an_entry_is_an_offer_and_a_champion_has_an_award(client):
+    tournament = play.tournament(place="Zarautz")
+    desk.set_terms(
+        tournament_id=tournament.pk, is_open=True, cap=None, fee="20 €", note="", actor=play.PROGRAM
+    )
+    said = event_in(page_of(client, "bracket", tournament))["offers"]
+    assert (said["price"], said["priceCurrency"]) == ("20", "EUR")
+    assert said["url"].endswith(f"/t/{tournament.slug}/sign-up/")
+    over = play.play_out(play.tournament(name="Over", entered=4, drawn=True))
+    event = event_in(page_of(client, "bracket", over))
+    assert "offers" not in event
+    (champion,) = event["competitor"]
+    assert champion["award"] == "Campeones"

@@ -1,7 +1,7 @@
 """The event log: read page by page, exported whole, checked by anyone."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
@@ -12,7 +12,7 @@ from django.db.models import F, QuerySet
 from tournament.championship.models import Tournament
 from tournament.fields import same_fields
 from tournament.log.models import Event
-from tournament.log.rules.about import Wanted, topics_of
+from tournament.log.rules.about import Wanted, matches_in, topics_of
 from tournament.log.rules.events import LogEntry, LogFault, first_fault
 from tournament.log.rules.roles import Actor, ActorKind
 
@@ -206,3 +206,19 @@ def touches_from(*, tournament_id: int, number: int) -> Iterator[Touch]:
     rows = events.order_by("number").values_list("number", "hash", "kind", "sealed")
     for number_, hash_, kind, sealed in rows.iterator(chunk_size=500):
         yield Touch(number_, hash_, frozenset(topics_of(kind, sealed)))
+
+
+def last_times(*, tournament_ids: Collection[int]) -> dict[int, datetime]:
+    """The id of each of these tournaments → when its newest event happened. One query."""
+    newest = Event.objects.filter(
+        tournament__in=tournament_ids, number=F("tournament__event_number")
+    )
+    return dict(newest.order_by().values_list("tournament_id", "at"))
+
+
+def times_of_matches(*, tournament_id: int) -> dict[int, datetime]:
+    """The id of each match that the log names → when the last event that names it happened. One
+    query."""
+    events = Event.objects.filter(tournament_id=tournament_id).order_by("number")
+    rows = events.values_list("at", "sealed").iterator(chunk_size=500)
+    return {match: at for at, sealed in rows for match in matches_in(sealed)}
