@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cached_property
 
 from django.db.models import Q, QuerySet
@@ -43,6 +43,9 @@ from tournament.recent import Recent
 from tournament.standings.queries import standings_of
 
 ALL = slice(None)
+NIGHT = timedelta(hours=6)
+"""A day of matches ends at six in the morning, Greenwich time: a tournament goes on past
+midnight."""
 
 Place = tuple[int, int | None, bool]
 """A pair, its place in the standings, and whether it shares it."""
@@ -354,11 +357,11 @@ class Known:
     def _rated(self) -> Iterator[RatedMatch]:
         """The matches played to their end, in the order in which they ended."""
         of_pair = {pair_id: self._side(pair_id) for pair_id in self._who.seated}
-        for pk, a, b, winner in _over(self.tournaments):
+        for pk, a, b, winner, ended_at in _over(self.tournaments):
             won, lost = (b, a) if winner == "B" else (a, b)
             sides = of_pair[won], of_pair[lost]
             if all(sides):
-                yield RatedMatch(pk, *sides, is_level=not winner)
+                yield RatedMatch(pk, (ended_at - NIGHT).date(), *sides, is_level=not winner)
 
     def _side(self, pair_id: int) -> tuple[Appearance, ...]:
         return tuple([person for _seat, person in self.people_in(pair_id)])
@@ -371,8 +374,8 @@ class Known:
             yield RatingLine(
                 rank=rank,
                 person=self.name_of(person),
-                rating=round(rating.value, 2),
-                uncertainty=round(rating.uncertainty, 2),
+                rating=round(rating.value, 1),
+                uncertainty=round(rating.uncertainty, 1),
                 matches=len(changes),
                 won=sum(change.won is True for change in changes),
             )
@@ -418,11 +421,13 @@ def _until(tournaments: Iterable[Tournament], last: str) -> Iterator[Tournament]
         raise no_such_tournament()
 
 
-def _over(tournament_ids: Iterable[int]) -> QuerySet[Match, tuple[int, int, int, str]]:
-    """The id, the pairs and the winning side of each match played to its end, as they ended."""
+def _over(tournament_ids: Iterable[int]) -> QuerySet[Match, tuple[int, int, int, str, datetime]]:
+    """The id, the pairs, the winning side and the end of each match played to its end, as they
+    ended."""
     played = Match.objects.filter(
         tournament__in=list(tournament_ids), status="finished", ended_by="games"
     ).exclude(kind="set_aside")
-    played = played.filter(pair_a__isnull=False, pair_b__isnull=False)
-    columns = ("pk", "pair_a_id", "pair_b_id", "winner")
+    played = played.exclude(tournament__is_called_off=True)
+    played = played.filter(pair_a__isnull=False, pair_b__isnull=False, finished_at__isnull=False)
+    columns = ("pk", "pair_a_id", "pair_b_id", "winner", "finished_at")
     return played.order_by("finished_at", "pk").values_list(*columns)

@@ -18,7 +18,7 @@ from season.queries.known import (
 )
 from season.queries.names import text_of
 from season.rules.people import Appearance, Key
-from season.rules.ratings import UNRATED, CalibrationLine, Rating
+from season.rules.ratings import CalibrationLine, Rating
 from tournament.entries.queries import preview_entries
 from tournament.entries.rules.cutting import entry_list
 from tournament.errors import Problem
@@ -130,12 +130,13 @@ def pair_ratings(*, circuit: CircuitView, tournament_id: int) -> dict[int, Ratin
     """The ratings of the pairs of a tournament of the circuit, by their numbers, without those that
     have none. Where players are rated, a pair has the mean of its two. Four queries."""
     known = Known(circuit)
-    rated = known.ratings().ratings
+    found = known.ratings()
+    rated = found.ratings
     by_number = {}
     for pair in known.pairs.values():
         own = [person for _seat, person in known.people_in(pair.pk)]
         if pair.tournament_id == tournament_id and any(person in rated for person in own):
-            both = [rated.get(person, UNRATED) for person in own]
+            both = [rated.get(person, found.unrated) for person in own]
             by_number[pair.number] = Rating(
                 fmean(one.value for one in both), fmean(one.uncertainty for one in both)
             )

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from datetime import date, timedelta
 from itertools import pairwise
 from random import Random
+from statistics import fmean
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bench import ratings as simulated
 from season.rules.people import same_people
 from season.rules.points import USUAL, Band, PointsTable, read_bands
 from season.rules.ranking import Result, ranking
@@ -139,37 +142,44 @@ def test_people_are_one_by_name_or_by_a_merge_and_by_nothing_else(keys, merges):
 # Ratings
 
 
-def some_matches(seed: int, count: int = 60) -> tuple[RatedMatch, ...]:
-    """Matches of eight people; the one with the lower number wins four of five."""
+DAY = date(2026, 3, 1)
+
+
+def some_matches(seed: int, count: int = 60, of_day: int = 5) -> tuple[RatedMatch, ...]:
+    """Matches of eight people, so many a day; the one with the lower number wins four of five."""
     rng = Random(seed)
     found = []
     for number in range(count):
         a, b = sorted(rng.sample(range(1, 9), 2))
         won, lost = (a, b) if rng.random() < 0.8 else (b, a)
-        found.append(RatedMatch(number, ((won, 0),), ((lost, 0),)))
+        day = DAY + timedelta(days=number // of_day)
+        found.append(RatedMatch(number, day, ((won, 0),), ((lost, 0),)))
     return tuple(found)
 
 
 @given(st.integers(0, 10_000))
-def test_ratings_are_the_same_whenever_they_are_computed(seed):
-    matches = some_matches(seed)
-    assert rate(matches) == rate(iter(matches))
-    shorter, whole = rate(matches[:40]), rate(matches)
-    for person, changes in shorter.changes.items():
-        assert whole.changes[person][: len(changes)] == changes
+def test_the_order_of_the_matches_of_a_day_has_no_effect(seed):
+    matches = list(some_matches(seed, of_day=60))
+    found = rate(matches)
+    renumbered = [one._replace(match=len(matches) - one.match) for one in matches]
+    for person, rating in rate(renumbered).ratings.items():
+        assert rating.value == pytest.approx(found.ratings[person].value)
+        assert rating.uncertainty == pytest.approx(found.ratings[person].uncertainty)
+    Random(seed).shuffle(matches)
+    assert rate(matches) == found
 
 
 @given(st.integers(0, 10_000))
 def test_every_change_leads_from_the_rating_before_to_the_one_after(seed):
-    found = rate(some_matches(seed))
+    found = rate(some_matches(seed, of_day=1))
     for person, changes in found.changes.items():
-        assert changes[0].before.value == 25
+        assert changes[0].before == found.unrated
         for one, following in pairwise(changes):
             assert following.before == one.after
         for one in changes:
             assert (one.after.value > one.before.value) == one.won
-            assert one.after.uncertainty < one.before.uncertainty
         assert changes[-1].after == found.ratings[person]
+        assert changes[-1].after.uncertainty < found.unrated.uncertainty
 
 
 @given(st.integers(0, 10_000))
@@ -189,27 +199,57 @@ def test_who_wins_more_is_above_and_the_favourites_win_about_as_often_as_they_sh
     assert order[-1] >= 7
     expected = sum(line.expected for line in found.calibration)
     won = sum(line.won for line in found.calibration)
-    assert abs(won - expected) < 0.15 * expected
+    assert abs(won - expected) < 0.05 * expected
+
+
+def test_nobody_leads_by_one_lucky_day():
+    def match(number: int, day: int, won: int, lost: int) -> RatedMatch:
+        return RatedMatch(number, DAY + timedelta(days=day), ((won, 0),), ((lost, 0),))
+
+    rng = Random(3)
+    season = [
+        match(10 * day + loser, day, *((1, loser) if rng.random() < 0.75 else (loser, 1)))
+        for day in range(30)
+        for loser in range(2, 8)
+    ]
+    wonder = [match(1_000 + loser, 31, 9, loser) for loser in range(1, 7)]
+    found = rate([*season, *wonder])
+    assert next(iter(found.ratings)) == (1, 0)
+    assert found.ratings[9, 0].uncertainty > 2 * found.ratings[1, 0].uncertainty
+
+
+def test_the_chances_are_better_than_those_of_elo_and_mean_what_they_say():
+    found = [(one, rate(one.matches)) for _kind, _spread, one in simulated.seasons(times=2)]
+    own = fmean(simulated.log_loss(rated.chances.values()) for _one, rated in found)
+    elo = fmean(simulated.log_loss(simulated.elo(one.matches)) for one, _rated in found)
+    assert own < elo < 0.6931
+    lines = [line for _one, rated in found for line in rated.calibration]
+    for least in (50, 60, 70):
+        here = [line for line in lines if line.least == least]
+        played = sum(line.matches for line in here)
+        expected, won = (sum(getattr(one, of) for one in here) for of in ("expected", "won"))
+        assert abs(expected - won) < 0.04 * played, least
+    assert fmean(simulated.within(one, rated) for one, rated in found) > 0.88
 
 
 def test_T1_a_level_match_brings_two_ratings_together_and_has_no_favourite():
-    won = RatedMatch(1, ((1, 0),), ((2, 0),))
-    level = RatedMatch(2, ((1, 0),), ((2, 0),), is_level=True)
+    won = RatedMatch(1, DAY, ((1, 0),), ((2, 0),))
+    level = RatedMatch(2, DAY + timedelta(days=1), ((1, 0),), ((2, 0),), is_level=True)
     before, after = rate([won]), rate([won, level])
     assert before.ratings[1, 0].value > after.ratings[1, 0].value
     assert before.ratings[2, 0].value < after.ratings[2, 0].value
     assert [change.won for change in after.changes[1, 0]] == [True, None]
     assert (after.calibration, after.even) == (before.calibration, before.even)
     alone = rate([level]).ratings
-    assert alone[1, 0].value == alone[2, 0].value == 25
+    assert alone[1, 0].value == alone[2, 0].value == 1500
 
 
 def test_a_match_against_oneself_says_nothing():
-    own = RatedMatch(1, ((1, 0), (2, 0)), ((2, 0), (3, 0)))
+    own = RatedMatch(1, DAY, ((1, 0), (2, 0)), ((2, 0), (3, 0)))
     assert rate([own]).ratings == {}
 
 
 def test_two_players_a_side_are_rated_as_one_team():
-    found = rate([RatedMatch(1, ((1, 1), (1, 2)), ((2, 1), (2, 2)))])
+    found = rate([RatedMatch(1, DAY, ((1, 1), (1, 2)), ((2, 1), (2, 2)))])
     assert found.ratings[1, 1] == found.ratings[1, 2]
-    assert found.ratings[1, 1].value > 25 > found.ratings[2, 1].value
+    assert found.ratings[1, 1].value > 1500 > found.ratings[2, 1].value

@@ -45,6 +45,7 @@ from tests.season.seasons import (
 )
 from tests.tournament import play
 from tournament import notify
+from tournament.championship.services import life
 from tournament.draw import services as draw
 from tournament.entries.models import Pair
 from tournament.entries.services import departures, pairs
@@ -225,7 +226,16 @@ def test_only_matches_played_to_their_end_are_rated(runner):
     for line in found.lines:
         page = person_page(circuit=view(made), key=line.person.key)
         assert (page.rating, len(page.steps)) == (line, line.matches)
-        assert round(page.steps[0].after, 2) == line.rating
+        assert round(page.steps[0].after, 1) == line.rating
+
+
+def test_the_matches_of_a_tournament_that_was_called_off_are_not_rated(runner):
+    running = cup("Deba Cup", day=7, played=False)
+    found = view(circuit(runner, running))
+    play.win(play.match(running, 1, 0))
+    assert ratings(circuit=found).count == 2
+    life.call_off(tournament_id=running.pk, reason="rain", actor=play.PROGRAM)
+    assert ratings(circuit=found).count == 0
 
 
 # Acts and their ways back

@@ -71,17 +71,18 @@ def score_line(game: Any, pairs: tuple[str, str], target: int) -> SafeString:
 
 @register.inclusion_tag(SCORE_LINE)
 def rating_line(steps: Sequence[Any]) -> dict[str, Any]:
-    """A chart of a rating after each of these matches, newest first, and before the oldest: there
-    lies the dashed line."""
-    values = [steps[-1].before, *(step.after for step in reversed(steps))]
+    """A chart of a rating after each day of these matches, newest first, and before the oldest:
+    there lies the dashed line."""
+    days = dict.fromkeys((step.before, step.after) for step in reversed(steps))
+    values = [steps[-1].before, *(after for _before, after in days)]
     least = min(values)
-    description = _("Rating after each match, the oldest first: %(values)s")
+    description = _("Rating after each day of play, the oldest first: %(values)s")
     return _chart(
         {"A": [value - least for value in values]},
         target=values[0] - least,
         most=max(max(values) - least, 1),
         number="rating",
-        label=description % {"values": ", ".join(f"{value:.1f}" for value in values)},
+        label=description % {"values": ", ".join(f"{value:.0f}" for value in values)},
     )
 
 
