@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import StrOrPromise
-from tournament.formats.setting import QUALIFIERS, SEATS
+from tournament.formats.setting import MAY_BE_LEVEL, QUALIFIERS, SEATS, SOMEBODY_WINS, Points
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +89,9 @@ def in_words(tournament: Any) -> FormatInWords:
             "brings points, and the standings decide."
         )
         return FormatInWords(words.name, means % {"number": options.get("seats", SEATS)})
+    if tournament.format == "round_robin" and (times := options.get("rounds_each", 1)) > 1:
+        means = gettext("Everybody meets everybody %(number)s times. The standings decide.")
+        return FormatInWords(words.name, means % {"number": times})
     if tournament.format == "knockout" and (sentences := _of_knockout(options)):
         return FormatInWords(words.name, " ".join(sentences))
     if tournament.format == "fresh_draw" and (safe := options.get("safe_rounds")):
@@ -179,6 +182,7 @@ TIE_BREAKS: Mapping[str, StrOrPromise] = {
     "matches_won": _("matches won"),
     "points": _("points: a match won is one, and so is a bye"),
     "among_level": _("points in the matches among those that are tied"),
+    "games_among_level": _("the difference of games in the matches among those that are tied"),
     "strength": _("the points of the opponents met"),
     "games_difference": _("the difference of games"),
     "games_won": _("games won"),
@@ -189,8 +193,31 @@ TIE_BREAKS: Mapping[str, StrOrPromise] = {
 }
 POINTS_OF_LEVEL = _("points: two for a match won or a bye, one for a tied match")
 """The points of `TIE_BREAKS` where matches may end level (T1)."""
+USUAL_POINTS: Mapping[Points, StrOrPromise] = {
+    SOMEBODY_WINS: TIE_BREAKS["points"],
+    MAY_BE_LEVEL: POINTS_OF_LEVEL,
+}
+
+
+def points_said(each: Points, *, vaca: int = 1) -> str:
+    """What a match of a table brings, as its first criterion. `vaca`: the games that win one."""
+    if each in USUAL_POINTS:
+        return str(USUAL_POINTS[each])
+    parts = []
+    if each.won or not each.game:
+        parts.append(gettext("%(n)s for a match won or a bye") % {"n": each.won})
+    if each.level is not None:
+        parts.append(gettext("%(n)s for a tied match") % {"n": each.level})
+    if each.game:
+        of_games = gettext("%(n)s for each game won")
+        of_vacas = gettext("%(n)s for each vaca won")
+        parts.append((of_vacas if vaca > 1 else of_games) % {"n": each.game})
+    return gettext("points counted: %(list)s") % {"list": ", ".join(parts)}
+
+
 IN_VACAS: Mapping[str, StrOrPromise] = {
     **TIE_BREAKS,
+    "games_among_level": _("the difference of vacas in the matches among those that are tied"),
     "games_difference": _("the difference of vacas"),
     "games_won": _("vacas won"),
 }
@@ -319,6 +346,31 @@ OPTIONS: tuple[OptionInWords, ...] = (
         _("The leaders sit together, and so on. Otherwise by lot, with few meeting again."),
     ),
     OptionInWords(
+        "rounds_each",
+        _("Times that each pair meets each other one"),
+        _("2 for a double league: the second time with the sides changed over. Empty: once."),
+    ),
+    OptionInWords(
+        "points_win",
+        _("Points for a match won"),
+        _("A bye counts as one. Empty: 1, or 2 where matches may be tied."),
+    ),
+    OptionInWords(
+        "points_level",
+        _("Points for a tied match"),
+        _("Where an even number of games is all played. Empty: 1."),
+    ),
+    OptionInWords(
+        "points_game",
+        _("Points for each game won"),
+        _("In matches lost, too; for each vaca where matches are counted in vacas. Empty: none."),
+    ),
+    OptionInWords(
+        "order",
+        _("What the table is ordered by, after the points"),
+        _("One after the other. Empty: as usual in this format."),
+    ),
+    OptionInWords(
         "unplayed",
         _("Matches not played by their last day"),
         _(
@@ -338,6 +390,16 @@ CONSOLATION: Mapping[str, StrOrPromise] = {
     "first_round": _("pairs that lose in round 1, or after a bye in round 2"),
     "first_two_rounds": _("pairs that lose in rounds 1 and 2"),
 }
+CRITERIA: Mapping[str, StrOrPromise] = {
+    "points": _("points"),
+    "matches_won": TIE_BREAKS["matches_won"],
+    "among_level": TIE_BREAKS["among_level"],
+    "games_among_level": TIE_BREAKS["games_among_level"],
+    "games_difference": TIE_BREAKS["games_difference"],
+    "games_won": TIE_BREAKS["games_won"],
+    "strength": TIE_BREAKS["strength"],
+}
+"""What the pairs of a table may be ordered by."""
 CHOICES = {"unplayed": UNPLAYED, "consolation": CONSOLATION}
 """Options that are one of several words."""
 
@@ -384,6 +446,8 @@ def option_said(key: str, value: object) -> StrOrPromise:
         return _("yes") if value else _("no")
     if key in CHOICES:
         return CHOICES[key][str(value)]
+    if key == "order" and isinstance(value, list):
+        return ", ".join(str(CRITERIA[one]) for one in value)
     if isinstance(value, list):
         return ", ".join(map(str, value))
     if key == "swiss_rounds" and value == 0:

@@ -543,6 +543,9 @@ WHY_WITHOUT_EFFECT: Mapping[str, StrOrPromise] = {
     "no_such_bracket": _(
         "There is no such bracket: no effect. Brackets are chosen with the format."
     ),
+    "never_level": _(
+        "Somebody wins every match: no effect. Choose an even number of games, all played."
+    ),
     "no_third": _("There is no match for third place: no effect. Choose it with the format."),
     "one_game": _("Every match is a single game, so this has no effect."),
     "no_time_limit": _("Matches have no time limit: no effect."),

@@ -28,8 +28,9 @@ from tournament.formats.regulations import (
     wins_of,
 )
 from tournament.formats.regulations import REGULATIONS as KNOWN
+from tournament.formats.setting import Setting
 from tournament.standings.queries import tie_break
-from web.formatwords import IN_VACAS, POINTS_OF_LEVEL, TIE_BREAKS, in_words
+from web.formatwords import IN_VACAS, TIE_BREAKS, in_words, points_said
 from web.settingwords import (
     BY_KEY,
     OF_ROUNDS,
@@ -256,17 +257,27 @@ def clauses_of(tournament: TournamentView) -> list[tuple[list[str], str]]:
 
 def tie_breaks_of(tournament: TournamentView) -> list[StrOrPromise]:
     """What parts pairs that are level in the standings, in order."""
-    level = tournament.may_be_level
-    return tie_breaks(tournament.format, vaca=tournament.vaca, may_be_level=level)
+    return tie_breaks(
+        tournament.format,
+        tournament.format_options,
+        regulation=tournament.regulation,
+        settings=tournament.settings,
+    )
 
 
-def tie_breaks(format: str, *, vaca: int, may_be_level: bool) -> list[StrOrPromise]:
-    """As `tie_breaks_of`, for a format and the games that win a vaca. `may_be_level`: whether
-    matches may be."""
+def tie_breaks(
+    format: str,
+    options: Mapping[str, object],
+    *,
+    regulation: Regulation,
+    settings: Mapping[str, object],
+) -> list[StrOrPromise]:
+    """As `tie_breaks_of`, for a format with its options."""
+    vaca = regulation.vaca(settings)
     words = dict(IN_VACAS if vaca > 1 else TIE_BREAKS)
-    if may_be_level:
-        words["points"] = POINTS_OF_LEVEL
-    return [words[one] for one in tie_break(format=format)]
+    brings = Setting(options, points=regulation.points(settings)).brings
+    words["points"] = points_said(brings, vaca=vaca)
+    return [words[one] for one in tie_break(format=format, options=options)]
 
 
 def courtesy_words(tournament: TournamentView) -> tuple[str, str, str] | None:

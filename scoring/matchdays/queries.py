@@ -14,7 +14,6 @@ from scoring.matchdays.rules import MOST_EXACT, Lapse, Reach, most_exact, reach
 from scoring.statements.queries import waiting_results
 from tournament.championship.models import Tournament
 from tournament.formats.registry import format_of
-from tournament.formats.regulations import REGULATIONS
 from tournament.formats.setting import Points
 from tournament.matches.models import Match
 from tournament.matches.queries.matches import MatchCard, card_of, championship_matches
@@ -125,7 +124,7 @@ def league(*, tournament_id: int) -> League:
     tournament = rows[0].tournament
     undrawn = max(0, format_.rounds(tournament.drawn_pairs or 0) - max(r.round for r in rows))
     lapse = _lapse(tournament) if dates else None
-    each = REGULATIONS[tournament.regulation].points(tournament.settings)
+    each = format_.setting.brings
     chances = _chances(tournament_id, rows, undrawn, lapse, each)
     return League(days, chances, undrawn, most_exact(each))
 
@@ -259,7 +258,8 @@ def _chances(
         if row.pair_a_id is not None and row.pair_b_id is not None
     ]
     if left or undrawn:
-        by_pair = reach(stay, left, undrawn, lapse, each)
+        games = max((row.best_of for row in rows), default=0)
+        by_pair = reach(stay, left, undrawn, lapse, each, games)
     else:  # nothing can change: the places are those of the table
         by_pair = {
             line.pair.id: Reach(line.place, line.place, is_exact=True)

@@ -40,15 +40,18 @@ def reach(
     undrawn: int = 0,
     lapse: Lapse | None = None,
     each: Points = SOMEBODY_WINS,
+    games: int = 0,
 ) -> dict[int, Reach]:
     """Pair → what it can reach. `points`: of the pairs that are still in; `matches`: the pairs of
     every match left; `undrawn`: rounds to come whose matches are not known yet, each worth a win to
     anybody; `lapse`: whether a match left may end without being played, None where each is played;
-    `each`: what a match brings."""
+    `each`: what a match brings; `games`: how many a pair can win in one at most. Where games bring
+    points, places are bounds: a match may end in too many ways."""
     left = Counter(pair for both in matches for pair in both)
-    games = {pair: left[pair] + undrawn for pair in points}
-    most = {pair: had + each.won * games[pair] for pair, had in points.items()}
-    off = {pair: games[pair] if lapse is Lapse.POINT else 0 for pair in points}
+    to_play = {pair: left[pair] + undrawn for pair in points}
+    best_match = max(each.won, each.level or 0) + each.game * games
+    most = {pair: had + best_match * to_play[pair] for pair, had in points.items()}
+    off = {pair: to_play[pair] if lapse is Lapse.POINT else 0 for pair in points}
     least = {pair: had - off[pair] for pair, had in points.items()}
     is_exact = not undrawn and len(matches) <= most_exact(each)
     best = {
@@ -65,6 +68,8 @@ def reach(
 
 def most_exact(each: Points) -> int:
     """With how many matches left, or fewer, places are exact."""
+    if each.game:
+        return 0
     return MOST_EXACT if each.level is None else MOST_EXACT_LEVEL
 
 

@@ -73,6 +73,12 @@ export function draw(told) {
     const laid = filled(order, sizes, seatsInTurn(sizes), told).map(circle);
     return order.flatMap((_number, turn) => laid.flatMap((rounds) => rounds[turn] ?? []));
   }
+  if (told.algorithm === "mus-circle/2") {
+    const once = circle(order).flat();
+    const back = once.map(([one, other]) => [other, one]);
+    const times = [...Array(Math.floor(told.matches.length / once.length)).keys()];
+    return times.flatMap((n) => (n % 2 ? back : once));
+  }
   const seeded = (told.seeds ?? []).filter((n) => order.includes(n)).length;
   if (told.algorithm === "mus-groups/2") {
     const sizes = sizesTold(told.matches);
@@ -95,7 +101,7 @@ export function draw(told) {
 /** The recipes that `draw` knows. */
 const KNOWN = [
   "mus-draw/1", "mus-draw/2", "mus-draw/3", "mus-rounds/1", "mus-rounds/2", "mus-rounds/3",
-  "mus-circle/1", "mus-groups/1", "mus-groups/2", "mus-individuals/1",
+  "mus-circle/1", "mus-circle/2", "mus-groups/1", "mus-groups/2", "mus-individuals/1",
 ];
 
 /** @param {string} seed @param {number[]} list @param {string} name */

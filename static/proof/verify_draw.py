@@ -34,6 +34,11 @@ def draw(data):
         turns = range(max(map(len, laid)))
         rounds = [one[turn] for turn in turns for one in laid if turn < len(one)]
         return [match for matches in rounds for match in matches]
+    if recipe == "mus-circle/2":
+        once, matches = circle(order), len(order) * (len(order) - 1) // 2
+        back = [[[b, a] for a, b in those] for those in once]
+        times = range(len(data["matches"]) // matches)
+        return [match for n in times for those in (back if n % 2 else once) for match in those]
     if recipe == "mus-groups/2":
         sizes = sizes_told(data["matches"])
         turns = range(len(data["matches"]) // (len(order) // 2))

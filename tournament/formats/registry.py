@@ -131,7 +131,7 @@ def without_effect(
     format does not know it; "no_final": it has no last match that is known as such; "nobody_comes":
     no substitute may come; "not_flat": a false declaration costs no fixed number of stones;
     "all_go_on": nobody goes out in the groups; "no_such_bracket": there are fewer brackets;
-    "no_third": there is no match for third place;
+    "no_third": there is no match for third place; "never_level": somebody wins every match;
     "one_game": no match has more than one game; "no_time_limit": matches have none; "no_game_lost":
     a late pair loses no game first; "no_crowd": one length whatever the number of pairs."""
     key = key_of(regulation=regulation, format=format)
@@ -173,6 +173,8 @@ def without_effect(
         reasons["last_game_stones"] = "one_game"
     if key == Individuals.key:
         reasons |= dict.fromkeys(OF_PAIRS & settings.keys(), "of_other_formats")
+    if rules.points(settings).level is None and "points_level" in options:
+        reasons.setdefault("points_level", "never_level")
     group = options.get("group_size", GROUP_SIZE)
     if "qualifiers" in format_.options and options.get("qualifiers") == group:
         reasons["qualifiers"] = "all_go_on"

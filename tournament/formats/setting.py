@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tournament.formats.bouts import Place
@@ -34,7 +34,18 @@ OPTIONS: Mapping[str, tuple[object, ...] | range] = {
     "rounds": range(1, 21),  # of a day of individuals
     "by_standing": (False, True),  # who has as many points sits together; otherwise by lot
     "unplayed": ("fault", "both", "point"),  # what becomes of matches not played by their last day
+    "rounds_each": range(1, 5),  # how many times each pair meets each other one
+    "points_win": range(11),  # a match won, and a bye
+    "points_level": range(11),  # a match that ended level
+    "points_game": range(11),  # each game won, or vaca where matches are counted in vacas
 }
+CRITERIA = (
+    "points", "matches_won", "among_level", "games_among_level", "games_difference", "games_won",
+    "strength",
+)  # fmt: skip
+"""What the pairs of a table may be ordered by (`tables`); the first is always the points."""
+OF_A_TABLE = ("points_win", "points_level", "points_game", "order")
+"""The options of every format that has a table."""
 MOST_SEEDS = 64
 MOST_PLACES, MOST_POINTS = 6, 1000
 """The places of a table of individuals, and what one of them may bring."""
@@ -46,10 +57,11 @@ at a table of individuals, unless the organizer says otherwise."""
 @dataclass(frozen=True, slots=True)
 class Points:
     """What a match brings in a table: to the pair that won it, and, where it may end level, to both
-    pairs of a level one."""
+    pairs of a level one; and to each pair for every game that it won there."""
 
     won: int = 1
     level: int | None = None
+    game: int = 0
 
 
 SOMEBODY_WINS = Points()
@@ -61,9 +73,9 @@ class Setting:
     """The tournament that a format is played in: what was chosen, the draw's seed, how many pairs
     were drawn (0 before), and the recipe of the draw: a day that was drawn by an earlier recipe
     goes on by it. Empty: the newest. `by_hand`: the rounds that an official has changed. `points`:
-    what a match brings where a table decides. `byes`: the matches of round 1 that are byes, so
-    that `Format.feeder` knows to which sides nobody comes. `ended_early`: it ended before its last
-    match (`formats.early`)."""
+    what a match brings where a table decides, unless the options say otherwise. `byes`: the matches
+    of round 1 that are byes, so that `Format.feeder` knows to which sides nobody comes.
+    `ended_early`: it ended before its last match (`formats.early`)."""
 
     options: Mapping[str, object] = field(default_factory=dict)
     seed: str = ""
@@ -90,6 +102,20 @@ class Setting:
 
     def says(self, name: str) -> bool:
         return self.options.get(name) is True
+
+    @property
+    def brings(self) -> Points:
+        """What a match brings where a table decides."""
+        won = self.number("points_win", self.points.won)
+        level = self.points.level
+        if level is not None:
+            level = self.number("points_level", min(level, won))
+        return replace(self.points, won=won, level=level, game=self.number("points_game", 0))
+
+    def order(self, usual: Sequence[str]) -> tuple[str, ...]:
+        """What a table is ordered by: as was chosen, or else as is `usual` in the format."""
+        chosen = self.options.get("order")
+        return tuple(chosen if is_order(chosen) else usual)  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +152,8 @@ def allowed_option(name: str, value: object, options: Sequence[str]) -> bool:
         return is_seed_list(value)
     if name == "points":
         return is_points_list(value)
+    if name == "order":
+        return is_order(value)
     return any(type(value) is type(choice) and value == choice for choice in OPTIONS[name])
 
 
@@ -186,6 +214,24 @@ def is_points_list(value: object) -> bool:
         return False
     numbers = all(type(number) is int and 0 <= number <= MOST_POINTS for number in value)
     return numbers and value == sorted(value, reverse=True) and value[0] > 0
+
+
+def is_order(value: object) -> bool:
+    """Whether `value` are criteria of a table, each once and the points first."""
+    if not isinstance(value, list) or value[:1] != ["points"]:
+        return False
+    return all(one in CRITERIA for one in value) and len(set(value)) == len(value)
+
+
+def nothing_counts(options: Mapping[str, object]) -> bool:
+    """Whether neither a match nor a game won brings a point."""
+    return options.get("points_win") == 0 and not options.get("points_game")
+
+
+def level_above_a_win(options: Mapping[str, object]) -> bool:
+    """Whether a level match brings more than one that was won."""
+    level, won = options.get("points_level"), options.get("points_win", MAY_BE_LEVEL.won)
+    return isinstance(level, int) and isinstance(won, int) and level > won
 
 
 def is_seed_list(value: object) -> bool:

@@ -1,7 +1,8 @@
 """Tables of a league: points, and the criteria that order pairs with equal points.
 
 A match won is a point, and so is a bye: the pair was ready to play. Where matches may end level, a
-match won is two points and a level one is one (`Points`). A match lost by leaving counts like any
+match won is two points and a level one is one; the options may say otherwise (`Points`), and what
+the table is ordered by. A match lost by leaving counts like any
 other. For a match that was not played a point may come off. Pairs that have left come after all
 others. A pair that withdraws after its last match keeps its place; for one that is disqualified
 after it see `disqualified`.
@@ -9,9 +10,8 @@ after it see `disqualified`.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import comb, lcm
-from types import MappingProxyType
 
 from tournament.formats.bouts import ENDINGS, Bout
 from tournament.formats.lines import Standing, Tally, Title, line, placed, tally
@@ -27,8 +27,26 @@ from tournament.formats.settling import (
     without_place,
 )
 
-Rank = Callable[[Standing], tuple[int, ...]]
-Table = Callable[..., tuple[Standing, ...]]
+BY_MEETINGS = ("points", "among_level", "games_difference", "games_won")
+"""The usual criteria where everybody meets everybody, or as many."""
+BY_STRENGTH = ("points", "strength", "games_difference", "games_won")
+"""Those where opponents follow from results."""
+BY_GAMES = ("games_difference", "games_won")
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """How a table is made: what a match brings (`each`), and the criteria that order the pairs.
+    `meetings`: how many times each two of them meet. `per_match`: points and games are counted per
+    match where some play more matches than others."""
+
+    each: Points = SOMEBODY_WINS
+    order: tuple[str, ...] = BY_MEETINGS
+    meetings: int = 1
+    per_match: bool = False
+
+
+ONE_POINT = Rules()
 
 
 def points(bouts: Sequence[Bout], each: Points) -> dict[int, int]:
@@ -51,6 +69,10 @@ def scored(bouts: Iterable[Bout], each: Points) -> Counter[int]:
             by_pair[bout.winning_pair] += each.won
         elif bout.is_level and each.level is not None:
             by_pair.update({pair: each.level for pair in bout.pairs if pair is not None})
+        if each.game and bout.status == "finished":
+            for pair, games in zip(bout.pairs, bout.games, strict=True):
+                if pair is not None:
+                    by_pair[pair] += games * each.game
     return by_pair
 
 
@@ -83,87 +105,36 @@ def shares(bouts: Iterable[Bout]) -> dict[int, int]:
     return {pair: common // count for pair, count in laid_out.items()}
 
 
-def by_meetings(
-    pairs: Sequence[int],
-    bouts: Sequence[Bout],
-    gone: Mapping[int, str] = NOBODY_LEFT,
-    each: Points = SOMEBODY_WINS,
-    *,
-    by_lot: bool = True,
-) -> tuple[Standing, ...]:
-    """A table in which everybody meets everybody, or as many: points, then points in the matches
-    among those who are level, where all of them meet, then the difference of games, games won, and
-    the lot. Points and games are counted per match where some play more than others."""
-    counted, share = points(bouts, each), shares(bouts)
-    level: dict[int, set[int]] = {}
-    for pair in pairs:
-        level.setdefault(counted.get(pair, 0) * share.get(pair, 1), set()).add(pair)
-    among: dict[int, int] = {}
-    for tied in level.values():
-        met = [bout for bout in bouts if tied.issuperset(bout.pairs)]
-        if len(met) == comb(len(tied), 2):
-            among |= scored(met, each)
-    return ranked(
-        pairs,
-        bouts,
-        lambda one: (-(one.points or 0) * share.get(one.pair, 1), -among.get(one.pair, 0)),
-        gone,
-        share,
-        each,
-        by_lot=by_lot,
-    )
-
-
-def by_strength(
-    pairs: Sequence[int],
-    bouts: Sequence[Bout],
-    gone: Mapping[int, str] = NOBODY_LEFT,
-    each: Points = SOMEBODY_WINS,
-    *,
-    by_lot: bool = True,
-) -> tuple[Standing, ...]:
-    """A Swiss table: points, then the opponents' points, the difference of games, games won, and
-    the lot."""
-    strong = strength(bouts, each)
-
-    def first(standing: Standing) -> tuple[int, ...]:
-        return -(standing.points or 0), -strong.get(standing.pair, 0)
-
-    lines = ranked(pairs, bouts, first, gone, each=each, by_lot=by_lot)
-    return tuple(replace(standing, strength=strong.get(standing.pair, 0)) for standing in lines)
-
-
 def ranked(
     pairs: Sequence[int],
     bouts: Sequence[Bout],
-    first: Rank,
     gone: Mapping[int, str] = NOBODY_LEFT,
-    share: Mapping[int, int] = MappingProxyType({}),
-    each: Points = SOMEBODY_WINS,
+    rules: Rules = ONE_POINT,
     *,
     by_lot: bool = True,
 ) -> tuple[Standing, ...]:
-    """Every pair's line, each with its own place: ordered by `first`, then by games, then by lot.
-    `share`: as in `shares`. Without `by_lot`, pairs that only the lot would part share a place."""
-    counts, counted, lots = tally(bouts), points(bouts, each), lots_of(bouts)
-    away = _away(bouts, gone)
+    """Every pair's line, each with its own place: ordered by the criteria of the rules, then by
+    lot. Without `by_lot`, pairs that only the lot would part share a place."""
+    counts, counted, lots = tally(bouts), points(bouts, rules.each), lots_of(bouts)
+    away, off = _away(bouts, gone), points_off(bouts)
     titles: dict[int, Title] = dict.fromkeys(lots, "ranked")
-    off = points_off(bouts)
+    strong = strength(bouts, rules.each) if "strength" in rules.order else None
     lines = [
         replace(
             line(pair, counts.get(pair, Tally()), title=titles.get(pair, "out")),
             points=counted.get(pair, 0),
             points_off=off.get(pair, 0),
-            matches_level=None if each.level is None else counts.get(pair, Tally()).level,
+            strength=None if strong is None else strong[pair],
+            matches_level=None if rules.each.level is None else counts.get(pair, Tally()).level,
         )
         for pair in pairs
     ]
+    by_criteria = _by_criteria(lines, bouts, rules)
 
     def rank(standing: Standing) -> tuple[int, ...]:
-        times = share.get(standing.pair, 1)
-        games = (-standing.games_difference * times, -standing.games_won * times)
-        last = (*games, lots.get(standing.pair, len(lots)))
-        return (standing.title == "out", standing.pair in away, *first(standing), *last)
+        lot = lots.get(standing.pair, len(lots))
+        is_in = standing.title == "out", standing.pair in away
+        return (*is_in, *by_criteria[standing.pair], lot)
 
     order = sorted(lines, key=lambda standing: (rank(standing), standing.pair))
     if not by_lot:
@@ -174,11 +145,73 @@ def ranked(
     )
 
 
+def _by_criteria(
+    lines: Sequence[Standing], bouts: Sequence[Bout], rules: Rules
+) -> dict[int, tuple[int, ...]]:
+    """Pair → its value by each criterion in turn, the least first. What counts among the level is
+    of those whom the criteria before it leave equal."""
+    share: Mapping[int, int] = shares(bouts) if rules.per_match else {}
+    found: dict[int, tuple[int, ...]] = {line.pair: () for line in lines}
+    for criterion in rules.order:
+        if criterion in OF_A_LINE:
+            of = OF_A_LINE[criterion]
+            more = {line.pair: of(line) * share.get(line.pair, 1) for line in lines}
+        else:
+            more = _among(found, bouts, criterion, rules)
+        found = {pair: (*values, -more.get(pair, 0)) for pair, values in found.items()}
+    return found
+
+
+def _among(
+    found: Mapping[int, tuple[int, ...]], bouts: Sequence[Bout], criterion: str, rules: Rules
+) -> dict[int, int]:
+    """Pair → its points, or the difference of its games, in the matches among those that are level
+    by what was `found`, where all of them meet."""
+    level: dict[tuple[int, ...], set[int]] = {}
+    for pair, values in found.items():
+        level.setdefault(values, set()).add(pair)
+    among: dict[int, int] = {}
+    for tied in level.values():
+        met = [bout for bout in bouts if tied.issuperset(bout.pairs)]
+        if len(met) != comb(len(tied), 2) * rules.meetings:
+            continue
+        if criterion == "among_level":
+            among |= scored(met, rules.each)
+        else:
+            won = tally(met)
+            among |= {pair: count.games_won - count.games_lost for pair, count in won.items()}
+    return among
+
+
+OF_A_LINE: Mapping[str, Callable[[Standing], int]] = {
+    "points": lambda line: line.points or 0,
+    "matches_won": lambda line: line.matches_won,
+    "games_difference": lambda line: line.games_difference,
+    "games_won": lambda line: line.games_won,
+    "strength": lambda line: line.strength or 0,
+}
+"""The criteria that a pair's line tells by itself; the most is first."""
+
+
 class League(Format):
-    """Everybody plays every round, and the first of the `table` is champion."""
+    """Everybody plays every round, and the first of the table is champion. `usual_order`: what it
+    is ordered by unless the options say otherwise."""
 
     is_league = True
-    table: Table
+    usual_order: tuple[str, ...] = BY_MEETINGS
+    meetings = 1
+    per_match = True
+
+    @property
+    def tie_break(self) -> tuple[str, ...]:  # type: ignore[override]
+        return (*self.rules.order, "lot")
+
+    @property
+    def rules(self) -> Rules:
+        """How its table is made."""
+        setting = self.setting
+        order = setting.order(self.usual_order)
+        return Rules(setting.brings, order, self.meetings, self.per_match)
 
     def may_be_level(self, number: int) -> bool:
         return True
@@ -195,7 +228,7 @@ class League(Format):
         is_early = self.setting.ended_early
         struck, over = without_place(bouts, gone), is_early or is_over(bouts)
         others = {pair: why for pair, why in gone.items() if pair not in struck}
-        lines = self.table(pairs, bouts, others, self.setting.points, by_lot=not is_early)
+        lines = ranked(pairs, bouts, others, self.rules, by_lot=not is_early)
         if lines and lines[0].shared:  # nobody is second where several are first
             first_places = {one.pair for one in lines if one.place == lines[0].place}
             lines = tuple(

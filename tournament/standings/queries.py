@@ -111,9 +111,10 @@ def group_tables(*, tournament_id: int) -> tuple[GroupTable, ...]:
     )
 
 
-def tie_break(*, format: str) -> tuple[str, ...]:
-    """Keys of the criteria that order equal pairs in the standings of this format, in order."""
-    return made_for(format, {}).tie_break
+def tie_break(*, format: str, options: Mapping[str, object]) -> tuple[str, ...]:
+    """Keys of the criteria that order equal pairs in the standings of this format with these
+    options, in order."""
+    return made_for(format, options).tie_break
 
 
 def consolation_standings(*, tournament_id: int) -> tuple[StandingLine, ...]:

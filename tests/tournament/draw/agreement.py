@@ -30,6 +30,7 @@ RECIPES = {
     "mus-rounds/2": "repesca",
     "mus-rounds/3": "repesca",
     "mus-circle/1": "round_robin",
+    "mus-circle/2": "round_robin",
     "mus-groups/1": "groups",
     "mus-groups/2": "groups",
 }
@@ -55,7 +56,7 @@ def cases(*, draws: int, seed: int) -> list[dict[str, Any]]:
 def _case(rng: Random, algorithm: str) -> dict[str, Any]:
     size = rng.randint(2, 64)
     numbers = sorted(rng.sample(range(1, 2 * size + 1), size))
-    with_wishes = algorithm not in ("mus-draw/1", "mus-circle/1")
+    with_wishes = algorithm not in ("mus-draw/1", "mus-circle/1", "mus-circle/2")
     seeds = rng.sample(numbers, rng.randint(1, min(size, 9))) if with_wishes else []
     of_clubs = numbers if with_wishes and rng.random() < 0.8 else []
     clubs = [[number, f"club {rng.randint(1, 9)}"] for number in of_clubs if rng.random() < 0.8]
@@ -77,6 +78,8 @@ def _matches(case: dict[str, Any], seed: str) -> list[list[int | None]]:
     """The matches of a draw, by the program itself."""
     has_some = case["algorithm"] == "mus-groups/2"
     options = {"group_matches": 2 + len(case["numbers"]) % 5} if has_some else {}
+    if case["algorithm"] == "mus-circle/2":
+        options = {"rounds_each": 2 + len(case["numbers"]) % 3}
     format_ = FORMATS[RECIPES[case["algorithm"]]](Setting(options, recipe=case["algorithm"]))
     made = format_.draw(case["numbers"], seed, Wishes.from_json(case))
     assert made.algorithm == case["algorithm"]

@@ -165,3 +165,40 @@ def test_T3_pages_show_where_those_who_lose_go_from_the_draw_to_the_end(
     pages = [client.get(reverse(f"public:{name}", args=[cup.slug])).text
              for name in ("bracket", "standings", "tv")]  # fmt: skip
     assert ("Final B" in pages[0]) == ("champion B" in pages[1]) == ("consolation" in options)
+
+
+TABLE = {"points_win": 0, "points_game": 1, "order": ["points", "games_won", "among_level"]}
+CHOSEN = {"points_win": "0", "points_game": "1", "order_0": "games_won", "order_1": "among_level"}
+
+
+def test_what_a_table_counts_is_chosen_in_the_form_kept_there_and_told(desk, client):
+    given = form(format="round_robin", rounds_each=2, **CHOSEN)
+    desk.post(reverse("organizer:create"), given)
+    cup = Tournament.objects.get()
+    assert cup.format_options == {"rounds_each": 2, **TABLE}
+    page = desk.get(reverse("organizer:change", args=[cup.slug]))
+    assert page.context["form"]["order"].value() == TABLE["order"][1:]
+    assert page.context["form"]["points_win"].value() == 0
+    page = client.get(reverse("public:rules", args=[cup.slug])).text
+    assert "Everybody meets everybody 2 times." in page
+    told = (
+        "1. points counted: 1 for each game won", "2. games won",
+        "3. points in the matches among those that are tied",
+    )  # fmt: skip
+    assert all(one in page for one in told)
+
+
+@pytest.mark.parametrize(
+    ("given", "field"),
+    [
+        ({"order_0": "games_won", "order_1": "games_won"}, "order"),
+        ({"order_0": "luck"}, "order"),
+        ({"points_win": "0"}, "points_win"),
+        ({"points_win": "2", "points_level": "3"}, "points_level"),
+    ],
+)
+def test_a_table_that_cannot_be_is_refused_at_its_field(desk, given, field):
+    page = desk.post(reverse("organizer:create"), form(format="round_robin", **given))
+    assert page.status_code == 400
+    assert page.context["form"].errors.keys() == {field}
+    assert not Tournament.objects.exists()

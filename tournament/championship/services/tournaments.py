@@ -26,9 +26,11 @@ from tournament.formats.setting import (
     best_twice,
     brackets_without_pairs,
     knockout_in_safe_rounds,
+    level_above_a_win,
     more_go_on_than_there_are,
     more_matches_than_others,
     no_fewer_lives,
+    nothing_counts,
     with_usual,
 )
 from tournament.log import services as events
@@ -143,6 +145,16 @@ def _option_problems(
                 "The best of all groups go on instead of a fixed number from each. Choose one of "
                 "the two."
             ),
+        ),
+        nothing_counts: Problem(
+            "format_options.points_win",
+            "nothing_counts",
+            _("Nothing would bring a point. Give points for a match won, or for each game."),
+        ),
+        level_above_a_win: Problem(
+            "format_options.points_level",
+            "more_than_a_win",
+            _("A tied match cannot bring more points than one that was won. Give fewer."),
         ),
     }
     return [problem for is_at_odds, problem in at_odds.items() if is_at_odds(after)] + [

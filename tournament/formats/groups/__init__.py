@@ -30,7 +30,7 @@ from tournament.formats.protocol import (
     Stage,
 )
 from tournament.formats.sections import by_round
-from tournament.formats.setting import GROUP_SIZE, NO_WISHES, QUALIFIERS, Wishes
+from tournament.formats.setting import GROUP_SIZE, NO_WISHES, OF_A_TABLE, QUALIFIERS, Wishes
 from tournament.formats.settling import (
     champion_of,
     lost,
@@ -39,6 +39,7 @@ from tournament.formats.settling import (
     steady,
     without_place,
 )
+from tournament.formats.tables import Rules
 
 EVERYBODY, SOME_MATCHES = "mus-groups/1", "mus-groups/2"
 
@@ -49,9 +50,12 @@ class Groups(Format):
     key = "groups"
     options = (
         "group_size", "group_matches", "qualifiers", "best_next", "best_of_all", "brackets",
-        "third_place", "third_places", "clubs_apart", "seeds",
+        "third_place", "third_places", "clubs_apart", "seeds", *OF_A_TABLE,
     )  # fmt: skip
-    tie_break = ("points", "among_level", "games_difference", "games_won", "lot")
+
+    @property
+    def tie_break(self) -> tuple[str, ...]:  # type: ignore[override]
+        return (*self.setting.order(tables.BY_MEETINGS), "lot")
 
     @property
     def draw_algorithm(self) -> str:
@@ -68,7 +72,8 @@ class Groups(Format):
             number("brackets", 1),
             says("third_place"),
             says("third_places"),
-            self.setting.points,
+            self.setting.brings,
+            self.setting.order(tables.BY_MEETINGS),
         )
         return shape_of(pairs, chosen)
 
@@ -234,7 +239,7 @@ class Groups(Format):
         out = self.out(bouts)
         later = [bout for bout in bouts if bout.place.round > shape.group_rounds]
         reached = in_any(later)
-        lines_of_all = tables.ranked(pairs, bouts, lambda _one: (), each=shape.points)
+        lines_of_all = tables.ranked(pairs, bouts, rules=Rules(shape.points, tables.BY_GAMES))
         whole = {one.pair: one for one in lines_of_all}
         top = [self._in_bracket(shape, tree, pairs, later, whole) for tree in shape.trees]
         order: dict[int, int] = {}

@@ -15,7 +15,8 @@ from tournament.formats.settling import DISQUALIFIED, Arrival, Arriving, as_draw
 
 def table(shape: Shape, group: Sequence[Bout], struck: Mapping[int, str]) -> tuple[Standing, ...]:
     """The table of a group, best first. `struck`: pairs that come last, as in `struck_from`."""
-    return tables.by_meetings(sorted(tables.lots_of(group)), group, struck, shape.points)
+    rules = tables.Rules(shape.points, shape.order, per_match=True)
+    return tables.ranked(sorted(tables.lots_of(group)), group, struck, rules)
 
 
 def listed(

@@ -12,6 +12,7 @@ from tournament.formats.lots import must_be_two
 from tournament.formats.seats import Entry, seats_of
 from tournament.formats.setting import SOMEBODY_WINS, Points
 from tournament.formats.settling import BY_LEAVING
+from tournament.formats.tables import BY_MEETINGS
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,7 @@ class Chosen:
     """What was chosen about groups: how large they are, how many matches a pair plays there (0:
     against everybody), how many of each go on; how many more of the next rank; how many of all
     groups instead; into how many brackets, rank by rank; whether there is a match for third
-    place in the first, and in all of them; what a match brings."""
+    place in the first, and in all of them; what a match brings; what a table is ordered by."""
 
     group_size: int
     matches: int
@@ -78,6 +79,7 @@ class Chosen:
     third: bool = False
     thirds: bool = False
     points: Points = SOMEBODY_WINS
+    order: tuple[str, ...] = BY_MEETINGS
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +87,8 @@ class Shape:
     """`sizes`: pairs in each group; `group_rounds`: rounds before the bracket; `through`: how many
     of each group go on by their rank there, into any bracket; `by_points`: whether the others are
     ordered by their points before their rank; `open_ranks`: the first ranks of which nobody is out
-    before all groups have ended; `points`: what a match brings."""
+    before all groups have ended; `points`: what a match brings; `order`: what a table is ordered
+    by."""
 
     sizes: tuple[int, ...]
     group_rounds: int
@@ -94,6 +97,7 @@ class Shape:
     open_ranks: int
     trees: tuple[Tree, ...]
     points: Points
+    order: tuple[str, ...]
 
     @property
     def rounds(self) -> int:
@@ -151,10 +155,12 @@ def shape_of(pairs: int, chosen: Chosen) -> Shape:
     more = min(max(everybody, 2) if everybody else chosen.best_next, pairs - through * count)
     trees = _trees(sizes, rounds, through, more, chosen)
     if not more:
-        return Shape(sizes, rounds, through * len(trees), False, 0, trees, chosen.points)
+        through *= len(trees)
+        return Shape(sizes, rounds, through, False, 0, trees, chosen.points, chosen.order)
     all_wait = everybody or len(trees) > 1
     open_ranks = pairs if all_wait else through - (-more // count)
-    return Shape(sizes, rounds, through, bool(everybody), open_ranks, trees, chosen.points)
+    by_points = bool(everybody)
+    return Shape(sizes, rounds, through, by_points, open_ranks, trees, chosen.points, chosen.order)
 
 
 def _trees(

@@ -6,6 +6,7 @@ from tournament.formats import circle, tables
 from tournament.formats.bouts import Bout
 from tournament.formats.lots import must_be_two
 from tournament.formats.rounds.drawn import DrawnRounds
+from tournament.formats.setting import OF_A_TABLE
 from tournament.formats.settling import left
 from tournament.formats.tables import League, lots_of
 
@@ -14,9 +15,9 @@ class Swiss(League, DrawnRounds):
     """As many rounds as were chosen, or one more than a knockout would need."""
 
     key = "swiss"
-    options = ("swiss_rounds", *DrawnRounds.options, "unplayed")
-    tie_break = ("points", "strength", "games_difference", "games_won", "lot")
-    table = staticmethod(tables.by_strength)
+    options = ("swiss_rounds", *DrawnRounds.options, "unplayed", *OF_A_TABLE)
+    usual_order = tables.BY_STRENGTH
+    per_match = False
 
     def rounds(self, pairs: int) -> int:
         must_be_two(pairs)
@@ -32,5 +33,5 @@ class Swiss(League, DrawnRounds):
         drawn = len(lots_of(bout for bout in bouts if bout.place.round == 1))
         if drawn < 2 or number > self.rounds(drawn):
             return ()
-        counted, lots = tables.points(bouts, self.setting.points), self.lot_of_round(number, bouts)
+        counted, lots = tables.points(bouts, self.setting.brings), self.lot_of_round(number, bouts)
         return (sorted(pairs, key=lambda pair: (-counted.get(pair, 0), lots[pair])),)

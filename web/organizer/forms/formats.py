@@ -7,23 +7,65 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournament.errors import StrOrPromise
+from tournament.errors import StrOrPromise, lazy_text
 from tournament.formats.registry import EVERY_FORMAT, key_of, made_for
 from tournament.formats.regulations import REGULATIONS
 from tournament.formats.setting import (
     MOST_SEEDS,
     OPTIONS,
+    is_order,
     is_points_list,
     is_seed_list,
     with_usual,
 )
-from web.formatwords import CHOICES, option_said
+from web.formatwords import CHOICES, CRITERIA, option_said
 from web.formatwords import FORMATS as IN_WORDS
 from web.formatwords import OPTIONS as ASKED
 from web.organizer.forms.found_by import FOUND_BY
 from web.seen import whole
 
 NUMBER = {"inputmode": "numeric", "class": "wide"}
+MOST_CRITERIA = 5
+"""Criteria of a table that the form asks for, after the points."""
+MAY_BE_NONE = ("points_win", "points_level")
+"""Options of which 0 says something else than nothing chosen."""
+
+
+class OrderInput(forms.MultiWidget):
+    """What a table is ordered by: one list of choices for each criterion, in turn."""
+
+    use_fieldset = True
+
+    def __init__(self) -> None:
+        choices = [("", "–"), *((k, words) for k, words in CRITERIA.items() if k != "points")]
+        super().__init__(
+            [
+                forms.Select(choices=choices, attrs={"aria-label": lazy_text(_NTH, n=number)})
+                for number in range(1, MOST_CRITERIA + 1)
+            ]
+        )
+
+    def decompress(self, value: Any) -> list[str]:
+        return list(value or ())
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> list[str]:
+        chosen = super().value_from_datadict(data, files, name)
+        return [one for one in chosen if one]
+
+
+_NTH = _("Criterion %(n)s")
+
+
+class OrderField(forms.Field):
+    """The criteria of a table, the points first; none for the usual ones."""
+
+    widget = OrderInput
+
+    def clean(self, value: Any) -> list[str]:
+        order = ["points", *value] if value else []
+        if order and not is_order(order):
+            raise forms.ValidationError(_("Choose each criterion once."), code="bad_order")
+        return order
 
 
 class FormatFields(forms.Form):
@@ -90,7 +132,11 @@ class FormatFields(forms.Form):
     def chosen_options(self) -> dict[str, object]:
         """The options that the fields have now, as far as they can be read."""
         values = {one.key: self[one.key].value() for one in ASKED if one.key != "seeds"}
-        return {name: _read(name, value) for name, value in values.items() if value}
+        return {
+            name: _read(name, value)
+            for name, value in values.items()
+            if value or (name in MAY_BE_NONE and value == 0)
+        }
 
     def clean_seeds(self) -> list[int]:
         text = str(self.cleaned_data["seeds"]).strip()
@@ -121,7 +167,7 @@ class FormatFields(forms.Form):
         options = {
             name: value
             for name in known
-            if (value := self.cleaned_data[name]) not in (None, False, "", [])
+            if (value := self.cleaned_data[name]) or (name in MAY_BE_NONE and value == 0)
         }
         usual = {} if chosen else REGULATIONS[regulation].format_options
         every_option = {**dict.fromkeys(known), **with_usual(usual, options)}
@@ -131,6 +177,8 @@ class FormatFields(forms.Form):
 def _read(name: str, value: Any) -> object:
     if name in CHOICES:
         return str(value)
+    if name == "order":
+        return ["points", *value]
     if name == "points":
         return [int(word) for word in re.findall(r"\d{1,4}", str(value))]
     number = whole(str(value))
@@ -140,7 +188,8 @@ def _read(name: str, value: Any) -> object:
 def initial_of_format(format_: str, options: Mapping[str, Any]) -> dict[str, Any]:
     """The form's first values for a stored tournament."""
     listed = {name: ", ".join(map(str, options.get(name, ()))) for name in ("seeds", "points")}
-    return {**options, "format": format_, **listed}
+    order = options.get("order", ())[1:]
+    return {**options, "format": format_, **listed, "order": order}
 
 
 def _list_input(such_as: StrOrPromise) -> forms.TextInput:
@@ -158,6 +207,8 @@ def _field_of(key: str, title: Any, means: Any) -> forms.Field:
             label=title, help_text=means, required=False, max_length=60,
             widget=_list_input(_("such as 5, 3, 1")),
         )  # fmt: skip
+    if key == "order":
+        return OrderField(label=title, help_text=means, required=False)
     allowed = OPTIONS[key]
     if isinstance(allowed, range):
         return forms.IntegerField(

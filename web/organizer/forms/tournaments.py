@@ -239,8 +239,9 @@ class TournamentForm(TournamentDetails, FormatFields):
         regulation, chosen = self._regulation(), self._chosen_settings()
         return words.tie_breaks(
             key_of(regulation=regulation.key, format=self.chosen_format()),
-            vaca=regulation.vaca(chosen),
-            may_be_level=bool(regulation.points(chosen).level),
+            with_usual(self.usual_options(), self.chosen_options()),
+            regulation=regulation,
+            settings=chosen,
         )
 
     def own_words_open(self) -> bool:
