@@ -1,7 +1,8 @@
 # The product in one image: server, worker and clock are three commands of it (compose.yaml).
-# The base is pinned by its version; to pin the very bytes, write its digest behind it:
-#   docker buildx imagetools inspect python:3.11.11-slim-bookworm
-FROM python:3.11.11-slim-bookworm AS made
+# The base names a release line, which its makers keep repaired: `docker compose build --pull` takes
+# the newest. To pin the very bytes, write its digest behind it:
+#   docker buildx imagetools inspect python:3.11-slim-bookworm
+FROM python:3.11-slim-bookworm AS made
 WORKDIR /srv/mus
 RUN python -m venv /srv/venv
 # docker build --build-arg TRACES=1: with OpenTelemetry (docs/operating.md, "Traces").
@@ -15,7 +16,7 @@ RUN /srv/venv/bin/python -m compileall -q . \
     && VAR_DIR=/tmp/var STATIC_ROOT=/srv/static /srv/venv/bin/python manage.py collectstatic --no-input --verbosity 0 \
     && rm -rf /tmp/var
 
-FROM python:3.11.11-slim-bookworm
+FROM python:3.11-slim-bookworm
 RUN groupadd --gid 10001 mus && useradd --uid 10001 --gid mus --home-dir /srv/var --shell /usr/sbin/nologin mus \
     && install -d -o mus -g mus -m 0700 /srv/var /srv/backups
 COPY --from=made /srv/venv /srv/venv

@@ -4,6 +4,7 @@ import re
 import shlex
 import shutil
 import subprocess
+import tomllib
 from configparser import ConfigParser
 from pathlib import Path
 from typing import Any
@@ -62,9 +63,8 @@ def test_the_image_is_not_run_by_root_and_says_how_it_is():
     assert last.index("USER mus") < last.index("CMD [")
     assert "HEALTHCHECK" in last
     assert "--require-hashes" in DOCKERFILE
-    assert (
-        re.findall(r"^FROM (\S+)", DOCKERFILE, re.MULTILINE) == ["python:3.11.11-slim-bookworm"] * 2
-    )
+    bases = re.findall(r"^FROM (\S+)", DOCKERFILE, re.MULTILINE)
+    assert bases == ["python:3.11-slim-bookworm"] * 2
 
 
 def test_what_the_image_copies_is_there():
@@ -79,11 +79,19 @@ def test_no_secret_and_no_database_gets_into_the_image():
     assert {".git", "var", ".venv", "*.env", "**/*.sqlite3*"} <= set(left_out)
 
 
-def test_every_image_of_others_is_pinned():
+def test_every_image_of_others_names_a_release_line_and_no_patch_level():
+    """A line keeps the format of its data, and is repaired by `docker compose pull`."""
     images = [one["image"] for one in COMPOSE["services"].values() if not one.get("build")]
-    assert images
+    assert {image.partition(":")[0] for image in images} == {"postgres", "redis", "caddy"}
     for image in images:
-        assert re.search(r":\d+\.\d+", image), image
+        assert re.search(r":\d+(\.\d+)?-[a-z]+$", image), image
+
+
+def test_our_image_carries_the_version():
+    """The image of the version before stays on the machine, to go back to."""
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+    ours = {one["image"] for one in COMPOSE["services"].values() if one.get("build")}
+    assert ours == {f"mus-tournaments:{version}"}
 
 
 def filled_in(text: str, **given: str) -> str:
