@@ -26,10 +26,12 @@ from api.fields import (
 )
 from api.shapes import AnyMatch, AnyTournament, shape_of
 from api.views.desk import Pause
+from api.views.matchdays import OneMeeting
 from api.views.tables import JoinLink, RefereeTeam, TableAtDesk, link_of
 from scoring.desk.declared import DECLARED
 from scoring.desk.declared.act import DeskAct, Field
 from scoring.desk.declared.subjects import SUBJECTS
+from scoring.matchdays.queries import meetings_of
 from tournament.championship.queries.tournaments import TournamentView, tournament_detail
 from tournament.entries import queries as entries
 from tournament.matches.queries.matches import match_card
@@ -54,7 +56,10 @@ class Sent:
 
 ANSWERS: Mapping[str, Sent] = {
     "pair": Sent(PairAtDesk, lambda pair, **_more: entries.at_desk([pair])[0]),
-    "match": Sent(AnyMatch, lambda match, **_more: match_card(match_id=match.pk)),
+    "match": Sent(AnyMatch, lambda _done, match_id, **_more: match_card(match_id=match_id)),
+    "meeting": Sent(
+        OneMeeting, lambda _done, match_id, **_more: meetings_of(match_ids=[match_id])[match_id]
+    ),
     "matches": Sent(
         AnyMatch, lambda done, **_more: [match_card(match_id=one.pk) for one in done], many=True
     ),
@@ -96,14 +101,14 @@ def paths(on: str) -> list[URLPattern]:
 
 
 def _viewset(act: DeskAct) -> type[SignedIn]:
-    method = _of_one(act) if act.on in BY_ID and not _is_timed(act) else _of_tournament(act)
+    method = _of_one(act) if act.on in BY_ID and not _reads_tournament(act) else _of_tournament(act)
     return type(
         f"{act.tag.title()}{act.name.title()}", (SignedIn,), {"tag": act.tag, act.name: method}
     )
 
 
-def _is_timed(act: DeskAct) -> bool:
-    """Whether it reads the clock of the tournament's place."""
+def _reads_tournament(act: DeskAct) -> bool:
+    """Whether it reads the tournament: the clock of its place."""
     return any(field.type in ("moment", "hour") for field in act.fields)
 
 
@@ -111,7 +116,8 @@ def _of_one(act: DeskAct) -> Callable[..., Any]:
     answer = ANSWERS[act.answers]
 
     def method(view: Any, **arguments: Any) -> object:
-        return answer.read(act.do(**arguments), view=view)
+        named = {name: arguments[name] for name in ("pair_id", "match_id") if name in arguments}
+        return answer.read(act.do(**arguments), view=view, **named)
 
     return on_one(answer.shape, many=answer.many, body=body_of(act), conflict=_may_conflict(act))(
         _named(act, method)
@@ -166,10 +172,12 @@ def _version(act: DeskAct) -> Whole:
 
 def _key(field: Field) -> BodyField[Any, Any, Any, Any]:
     more: dict[str, Any] = {"help_text": field.program} if field.program else {}
-    if not field.required:
-        more["required"] = False
     if field.type == "reason":
-        return reason(required=field.required)
+        return reason(required=field.required and not field.omissible)
+    if field.nullable:
+        more["allow_null"] = True
+    elif field.omissible or not field.required:
+        more["required"] = False
     if field.type in ("moment", "hour"):
         return Moment(**more | {"help_text": f"{field.program} {BY_THE_PLACE}".strip()})
     if field.type == "text":

@@ -194,7 +194,3 @@ class Undo(Reasoned):
 
 class Decision(Undo):
     sets_aside = sets_aside()
-
-
-class Reopening(Decision):
-    pass

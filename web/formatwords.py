@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from scoring.desk.declared.matchdays import UNPLAYED
 from tournament.errors import StrOrPromise
 from tournament.formats.setting import MAY_BE_LEVEL, QUALIFIERS, SEATS, SOMEBODY_WINS, Points
 
@@ -379,12 +380,6 @@ OPTIONS: tuple[OptionInWords, ...] = (
         ),
     ),
 )
-UNPLAYED: Mapping[str, StrOrPromise] = {
-    "": _("the organizers decide each time"),
-    "fault": _("the pair at fault loses"),
-    "both": _("both pairs lose"),
-    "point": _("the pair at fault loses, and a point off"),
-}
 CONSOLATION: Mapping[str, StrOrPromise] = {
     "": _("none; the desk can pair beaten pairs at any time"),
     "first_round": _("pairs that lose in round 1, or after a bye in round 2"),

@@ -11,7 +11,7 @@ from api.base import (
     for_organizers,
     public,
 )
-from api.fields import Choice, Input, Listing, Reasoned, Text, Undo, Whole, YesNo
+from api.fields import Choice, Input, Listing, Reasoned, Text, Whole, YesNo
 from api.shapes import AnyMatch, AnyTournament, shape_of
 from scoring.statistics.queries import TournamentStatistics, tournament_statistics
 from tournament.championship.queries.tournaments import TournamentView, tournament_detail
@@ -28,7 +28,6 @@ from tournament.matches.queries.matches import (
     RoundView,
     SectionView,
     consolation,
-    match_card,
 )
 from tournament.matches.queries.pairing import rounds_to_change
 from tournament.matches.services import pairing
@@ -273,10 +272,3 @@ class ConsolationDeskViewSet(SignedIn):
         """Let a pair that opted out play in the consolation again."""
         consolation_services.opt_in(tournament_id=tournament.id, number=pair, actor=actor)
         return propose(tournament_id=tournament.id)
-
-    @for_organizers(AnyMatch, body=Undo, conflict=True)
-    def cancel(self, tournament: TournamentView, match_id: int, **arguments: Any) -> object:
-        """Cancel a consolation match that has not ended; nobody wins it."""
-        match_card(match_id=match_id, tournament_id=tournament.id)
-        consolation_services.cancel(match_id=match_id, **arguments)
-        return match_card(match_id=match_id)

@@ -1,6 +1,5 @@
 """The match days of a league: read by everybody, set by organizers, agreed on by the pairs."""
 
-from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
@@ -10,8 +9,6 @@ from rest_framework.response import Response
 from api.base import Anybody, Open, for_organizers, parse, public, respond
 from api.fields import (
     BY_THE_PLACE,
-    Choice,
-    Decision,
     Input,
     Listing,
     Moment,
@@ -28,7 +25,6 @@ from scoring.statements.queries import pair_of_link
 from tournament import limits
 from tournament.championship.queries.tournaments import TournamentView, get_public
 from tournament.log.rules.roles import Actor
-from tournament.matches.queries.matches import match_card
 
 Calendar = shape_of(League)
 OneMeeting = shape_of(Meeting)
@@ -41,21 +37,6 @@ class MatchDaysRequest(Input):
         max_length=services.MOST_DAYS,
         help_text=f"Until when each round is to be played, round 1 first. {BY_THE_PLACE}",
     )
-
-
-class PostponeRequest(Input):
-    until = Moment(allow_null=True, help_text=f"Null: until its match day again. {BY_THE_PLACE}")
-    reason = Text(max_length=500, required=False, help_text="Everybody reads it in the log.")
-
-
-class NotPlayedRequest(Decision):
-    loses = Choice(["A", "B", "both"], help_text="Who loses the match.")
-
-
-class AppointRequest(Input):
-    at = Moment(allow_null=True, help_text=f"Null: the appointment is called off. {BY_THE_PLACE}")
-    venue = Text(max_length=120, required=False, help_text="Where they meet.")
-    reason = Text(max_length=500, help_text="Everybody reads it in the log.")
 
 
 class OwnMeetingRequest(Input):
@@ -88,32 +69,6 @@ class MatchDayViewSet(Open):
         """Mail every pair that has to see to a match of this week: one not played in time, one with
         a result that it has not answered, or one without a date."""
         return services.remind_week(tournament_id=tournament.id, actor=actor)
-
-    @for_organizers(OneMeeting, body=PostponeRequest)
-    def postpone(self, tournament: TournamentView, **arguments: Any) -> object:
-        """Let a match be played until another date than its match day's, with a reason; or take
-        that back."""
-        return _act(tournament, services.postpone, **arguments)
-
-    @for_organizers(OneMeeting, body=NotPlayedRequest, conflict=True)
-    def not_played(self, tournament: TournamentView, **arguments: Any) -> object:
-        """Say who loses a match that was not played by its last day; the tournament's rule
-        (`unplayed` of its format's options) says whether a point comes off."""
-        return _act(tournament, services.not_played, **arguments)
-
-    @for_organizers(OneMeeting, body=AppointRequest)
-    def appoint(self, tournament: TournamentView, **arguments: Any) -> object:
-        """Say when and where a match is played, in place of what its pairs agreed on, with a
-        reason; or call that off."""
-        return _act(tournament, services.appoint, **arguments)
-
-
-def _act(
-    tournament: TournamentView, act: Callable[..., object], *, match_id: int, **arguments: Any
-) -> Meeting:
-    match_card(match_id=match_id, tournament_id=tournament.id)
-    act(match_id=match_id, **by_clock_of(tournament.time_zone, arguments))
-    return meetings_of(match_ids=[match_id])[match_id]
 
 
 class OwnMeetingViewSet(Anybody):

@@ -9,13 +9,11 @@ from rest_framework.response import Response
 
 from api.base import Open, SignedIn, actor_of, for_organizers, on_one, parse, public, respond
 from api.fields import (
-    SIDES,
     Choice,
     Decision,
     Input,
     Listing,
     Reasoned,
-    Reopening,
     Return,
     Text,
     Whole,
@@ -27,7 +25,7 @@ from api.fields import (
 from api.schema import described
 from api.shapes import AnyCascade, AnyMatch, shape_of
 from scoring.hands.services import hands
-from scoring.rulings.services import cascades, endings
+from scoring.rulings.services import cascades
 from scoring.rulings.services.previews import ResultPreview, result_preview
 from tournament.championship.queries.tournaments import TournamentView, must_organize
 from tournament.matches.models import Match
@@ -74,15 +72,8 @@ class StartRequest(Input):
     expected_version = version()
 
 
-class WalkoverRequest(Decision):
-    winner = Choice(SIDES)
-
-
-class TimeIsUpRequest(Decision):
+class ResultRequest(Decision):
     reason = reason(required=False)
-
-
-class ResultRequest(TimeIsUpRequest):
     games = two_games()
     over_recorded = YesNo(
         required=False, help_text="True: it goes over the hands or games that are recorded."
@@ -136,25 +127,6 @@ class MatchDeskViewSet(SignedIn):
         """Start a match: seating, first mano, four kings or eight (T4)."""
         return match_card(match_id=matches.start(**arguments).pk)
 
-    @on_one(AnyMatch, body=Reopening, conflict=True)
-    def undo_start(self, **arguments: Any) -> object:
-        """Undo the start of a match in which no hand counts.
-
-        Where the match had been reopened, later matches are set aside only if `sets_aside` names
-        them, as in `walkover` and `result`.
-        """
-        return match_card(match_id=matches.undo_start(**arguments).pk)
-
-    @on_one(AnyMatch, body=WalkoverRequest, conflict=True)
-    def walkover(self, **arguments: Any) -> object:
-        """Award a match to one pair because the other is late or absent (T7)."""
-        return match_card(match_id=results.walkover(**arguments).pk)
-
-    @on_one(AnyMatch, body=TimeIsUpRequest, conflict=True)
-    def end_by_time(self, **arguments: Any) -> object:
-        """End a match whose time is up, for the pair that leads as the regulation says (T5)."""
-        return match_card(match_id=endings.end_by_time(**arguments).pk)
-
     @on_one(AnyMatch, body=ResultRequest, conflict=True)
     def record_result(self, **arguments: Any) -> object:
         """Record the result of a match whose hands are not written down.
@@ -178,11 +150,6 @@ class MatchDeskViewSet(SignedIn):
         """Preview what another result does to the match and to later ones. Saves nothing."""
         act = partial(results.replace_result, match_id=match_id, reason=REASON, **arguments)
         return result_preview(act, match_id=match_id)
-
-    @on_one(AnyMatch, body=Reopening, conflict=True)
-    def reopen(self, **arguments: Any) -> object:
-        """Revert a result. Later matches are set aside only if `sets_aside` names them."""
-        return match_card(match_id=results.reopen(**arguments).pk)
 
     @described(AnyCascade)
     def reopen_preview(self, request: Request, slug: str, match_id: int) -> Response:

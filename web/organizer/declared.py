@@ -13,12 +13,10 @@ from scoring.desk.declared import DECLARED
 from scoring.desk.declared.act import DeskAct, Field
 from scoring.desk.declared.subjects import SUBJECTS
 from tournament.championship.queries.tournaments import TournamentView
-from tournament.matches.queries.advancing import advances_without
 from tournament.matches.services.results import REASON
 from web.acting import next_url
 from web.forms import Number
 from web.organizer.acting import ask, page_of, press
-from web.organizer.advancing import winner_words
 from web.organizer.considering import foreseen
 from web.organizer.forms.reasons import Nothing, Reason
 from web.organizer.forms.tournaments import NO_MOMENT, StartInput
@@ -57,7 +55,7 @@ def _press(
     return press(
         request,
         do=partial(act.do, **SUBJECTS[act.on].names(tournament, thing)),
-        done=partial(_done, act, tournament, thing),
+        done=partial(_done, act, thing, subject_of(act, tournament, thing)),
         to=next_url(request, default=_page(act.to, act, tournament, thing)),
     )
 
@@ -66,9 +64,8 @@ def _ask(
     request: HttpRequest, act: DeskAct, tournament: TournamentView, thing: Any
 ) -> HttpResponse:
     subject = subject_of(act, tournament, thing)
+    subject |= {"before": act.before(**subject)}
     do = partial(act.do, **SUBJECTS[act.on].names(tournament, thing))
-    goes = act.leaves and thing.status == "entered"
-    follows = [winner_words(one) for one in advances_without(pair_id=thing.id)] if goes else []
     shown: dict[str, Any] = {}
     if act.is_foreseen():
         given = {field.name: True for field in act.fields if field.overrides}
@@ -83,10 +80,10 @@ def _ask(
     return ask(
         request,
         title=str(act.title) % SUBJECTS[act.on].words(thing),
-        says=[*act.says(**subject), *follows],
+        says=act.says(**subject),
         button=act.button_for(tournament.entrants),
         do=do,
-        done=lambda result: " ".join([_done(act, tournament, thing, result), *follows]),
+        done=partial(_done, act, thing, subject),
         danger=act.danger,
         to=_page(act.to, act, tournament, thing),
         back=_page(act.back or act.to, act, tournament, thing),
@@ -99,22 +96,24 @@ def _ask(
         },
         version=thing.version if act.versioned else None,
         must_wait=not act.ready(**subject),
+        larger=act.larger(**subject),
         **shown,
     )
 
 
 def subject_of(act: DeskAct, tournament: TournamentView, thing: Any) -> dict[str, Any]:
     """What a declaration's functions are given."""
-    return {"tournament": tournament} | {act.on: thing}
+    noun = "match" if act.on in ON_MATCHES else act.on
+    return {"tournament": tournament} | {noun: thing}
 
 
 def _initial(act: DeskAct, subject: Mapping[str, Any]) -> dict[str, Any]:
     return {field.name: field.initial(**subject) for field in act.fields}
 
 
-def _done(act: DeskAct, tournament: TournamentView, thing: Any, result: Any) -> str:
+def _done(act: DeskAct, thing: Any, subject: Mapping[str, Any], result: Any) -> str:
     if callable(act.done):
-        return str(act.done(result, **subject_of(act, tournament, thing)))
+        return str(act.done(result, **subject))
     return str(act.done) % SUBJECTS[act.on].words(thing)
 
 
@@ -127,15 +126,10 @@ def form_of(act: DeskAct, subject: Mapping[str, Any]) -> type[forms.Form]:
     """The form with the fields of the act that this subject asks for."""
     asked = [field for field in act.fields if field.asked(**subject)]
     has_reason = any(field.type == "reason" for field in asked)
-    own = {field.name: _entry(field, subject) for field in asked if not _is_plain(field)}
+    own = {field.name: _entry(field, subject) for field in asked if field.type != "reason"}
     # The reason comes last, after what it is the reason for.
     order = {"field_order": [*own, "reason"]}
     return type("ActForm", (Reason if has_reason else Nothing,), {**own, **order})
-
-
-def _is_plain(field: Field) -> bool:
-    """Whether it is the reason that every act takes."""
-    return field.type == "reason" and field.required and not field.label
 
 
 def _entry(field: Field, subject: Mapping[str, Any]) -> forms.Field:

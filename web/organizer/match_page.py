@@ -212,8 +212,3 @@ def late_at(tournament: TournamentView, page: MatchPage) -> Late | None:
     taken = sum(game.ended_by == "forfeit" for game in page.games)
     left = lost - taken
     return Late(minutes, left, lost >= card.fewest_games) if left > 0 else None
-
-
-def sides_of(card: MatchCard) -> list[tuple[str, str]]:
-    """Choices of a form: (side, name of the pair)."""
-    return [(side, pair.name) for side, pair in (("A", card.pair_a), ("B", card.pair_b)) if pair]

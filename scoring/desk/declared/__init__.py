@@ -7,7 +7,7 @@ where such acts are offered. Who may do it, and its words in the log, are those 
 service.
 """
 
-from scoring.desk.declared import clock, matches, pairs, tables, tournaments
+from scoring.desk.declared import clock, matchdays, matches, pairs, tables, tournaments
 from scoring.desk.declared.act import DeskAct
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.queries import PairAtDesk
@@ -21,7 +21,9 @@ LIFE = (
 """On the page of a tournament's settings."""
 DECLARED: tuple[DeskAct, ...] = (
     *PAIRS, *LIFE,
-    matches.ASSIGN_FREE, matches.START_CALLED,
+    matches.UNDO_START, matches.WALKOVER, matches.DECIDE, matches.END_BY_TIME, matches.REOPEN,
+    matches.BOTH_ABSENT, matches.CALL_OFF, matches.ASSIGN_FREE, matches.START_CALLED,
+    matchdays.POSTPONE, matchdays.APPOINT, matchdays.NOT_PLAYED,
     clock.CHANGE_PAUSE, clock.END_PAUSE, clock.CALL_OFF_PAUSE,
     tables.ROTATE_CODE, tables.NAME_DEVICE, tables.REVOKE_DEVICE, tables.REMOVE_REFEREE,
 )  # fmt: skip

@@ -29,7 +29,8 @@ def _nothing(**_subject: object) -> Any:
 class Field:
     """An entry of the form, and a key of the API's body. `label`, `help`: on the form; `program`:
     in the API's document. `asked`: whether the form has it, given the subject. `initial`: its
-    first value. `overrides`: the page says itself what it overrides, so the preview takes it as
+    first value. `omissible`: a program may leave out what the form requires; `nullable`: it may
+    send null. `overrides`: the page says itself what it overrides, so the preview takes it as
     given. A "moment" and an "hour" (of today) are by the clock of the place. `least`, `most`: of a
     number; `most`: letters of a text. `choices`: of a choice, given the subject; `among`: all that
     there can be."""
@@ -42,6 +43,8 @@ class Field:
     asked: Callable[..., bool] = _always
     initial: Callable[..., Any] = _nothing
     required: bool = True
+    omissible: bool = False
+    nullable: bool = False
     overrides: bool = False
     least: int = 0
     most: int = 500
@@ -56,14 +59,15 @@ PERHAPS_REASON = Field("reason", "reason", required=False)
 @dataclass(frozen=True, slots=True)
 class DeskAct:
     """`on`: what its address names. `name`, `tag`: of its method, "pairs.withdraw"; `address`:
-    below that; `page`, `page_address`: the name and address of its page. `kind`: its event; ""
-    where it appends none. `do`: its service. `body`, `summary`: for the API's document. `offered`:
-    whether its button is shown. `ready`: whether its form is shown; until then the page only says
-    what it waits for. `versioned`: its service compares the version that was seen. `reaches`: later
-    matches can fall with it, which are then shown and agreed to. `leaves`: the pair plays no more,
-    so the page says who goes on. `asks`: its page asks first; otherwise its button does it. `done`:
-    the message, or what makes it of the result and the subject. `to`, `back`: the names of the
-    pages it leads to. `answers`: what the API sends (`ANSWERS` of `api/declared.py`)."""
+    below that; `page`, `page_address`: the name and address of its page. `kind`: its event. `do`:
+    its service. `body`, `summary`: for the API's document. `before`: what the page reads before the
+    act, for `says`, `ready` and `done`. `larger`: the change that a result came with, to be taken
+    back whole instead. `offered`: whether its button is shown. `ready`: whether its form is shown;
+    until then the page only says what it waits for. `versioned`: its service compares the version
+    that was seen. `reaches`: later matches can fall with it, which are then shown and agreed to.
+    `asks`: its page asks first; otherwise its button does it. `done`: the message, or what makes
+    it of the result and the subject. `to`, `back`: the names of the pages it leads to; "its own":
+    that of its subject. `answers`: what the API sends (`ANSWERS` of `api/declared.py`)."""
 
     on: On
     name: str
@@ -84,11 +88,12 @@ class DeskAct:
     tab: str = "desk"
     fields: tuple[Field, ...] = ()
     says: Says = lambda **_subject: ()
+    before: Callable[..., Any] = _nothing
+    larger: Callable[..., Any] = _nothing
     offered: Callable[..., bool] = _always
     ready: Callable[..., bool] = _always
     versioned: bool = False
     reaches: bool = False
-    leaves: bool = False
     asks: bool = True
     danger: bool = True
 

@@ -3,10 +3,12 @@
 from django.utils.translation import gettext_lazy as _
 
 from scoring.desk.declared.act import REASON, DeskAct, Field
+from scoring.desk.declared.advancing import winner_words
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.queries import PairAtDesk, in_again
 from tournament.entries.services import departures
 from tournament.errors import StrOrPromise
+from tournament.matches.queries.advancing import advances_without
 
 
 def _what_leaving_does(tournament: TournamentView, **_more: object) -> list[StrOrPromise]:
@@ -20,7 +22,15 @@ def _what_leaving_does(tournament: TournamentView, **_more: object) -> list[StrO
     ]
 
 
-def _what_coming_back_does(tournament: TournamentView, pair: PairAtDesk) -> list[StrOrPromise]:
+def _who_goes_on(pair: PairAtDesk, **_more: object) -> list[str]:
+    if not _is_in(pair):
+        return []
+    return [winner_words(one) for one in advances_without(pair_id=pair.id)]
+
+
+def _what_coming_back_does(
+    tournament: TournamentView, pair: PairAtDesk, **_more: object
+) -> list[StrOrPromise]:
     says: list[StrOrPromise] = [
         _("Matches it lost only by being away are open again."),
         _("What its withdrawal had settled about hands and false claims is open again."),
@@ -45,18 +55,18 @@ WITHDRAW = DeskAct(
         "clubs": _("Withdraw the club"),
         "players": _("Withdraw the player"),
     },
-    done=_("The withdrawal is recorded."),
+    done=lambda _pair, before, **_more: " ".join([str(_("The withdrawal is recorded.")), *before]),
+    before=_who_goes_on,
     to="entries", back="its own", tab="entries", answers="pair",
     summary="Withdraw a pair: its unfinished matches go to the other pair.\n\n"
     "Where rounds are drawn one by one and the pair leaves a match that was reopened, later\n"
     "matches are set aside only if `sets_aside` names them.",
     body=("Departure", "A pair leaves; with a reason."),
     fields=(REASON,),
-    says=_what_leaving_does,
+    says=lambda before, **subject: [*_what_leaving_does(**subject), *before],
     offered=_is_in,
     versioned=True,
     reaches=True,
-    leaves=True,
 )  # fmt: skip
 
 DISQUALIFY = DeskAct(
@@ -69,7 +79,10 @@ DISQUALIFY = DeskAct(
         "clubs": _("Disqualify the club"),
         "players": _("Disqualify the player"),
     },
-    done=_("The disqualification is recorded."),
+    done=lambda _pair, before, **_more: " ".join(
+        [str(_("The disqualification is recorded.")), *before]
+    ),
+    before=_who_goes_on,
     to="entries", back="its own", tab="entries", answers="pair",
     summary="Disqualify a pair (T6, G1). Later matches are set aside as in `withdraw`.",
     body=("Disqualification", "A pair is disqualified; with a reason."),
@@ -85,14 +98,14 @@ DISQUALIFY = DeskAct(
             "or its title, is nobody's (T8).",
         ),
     ),
-    says=lambda tournament, pair: [
+    says=lambda before, **subject: [
         _("The Disciplinary Tribunal may do this on a third false claim (G1, T6)."),
-        *_what_leaving_does(tournament),
+        *_what_leaving_does(**subject),
+        *before,
     ],
     offered=lambda tournament, pair: _is_in(pair) and tournament.status != "entry",
     versioned=True,
     reaches=True,
-    leaves=True,
 )  # fmt: skip
 
 REINSTATE = DeskAct(
@@ -116,7 +129,7 @@ REINSTATE = DeskAct(
             "allow_duplicate", "flag", _("They are different people with the same names"),
             program="Yes: pairs and players whose names are entered already are other people with "
             "the same names.",
-            asked=lambda tournament, pair: bool(
+            asked=lambda tournament, pair, **_more: bool(
                 in_again(pair_id=pair.id, tournament_id=tournament.id)
             ),
             required=False,

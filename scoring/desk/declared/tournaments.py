@@ -27,11 +27,12 @@ POSTPONE = DeskAct(
     body=("Postponement", "A tournament moves to another day; with a reason."),
     fields=(
         Field(
-            "starts_at", "moment", _("New start"), initial=lambda tournament: tournament.starts_at
+            "starts_at", "moment", _("New start"),
+            initial=lambda tournament, **_more: tournament.starts_at,
         ),
         Field(
             "place", "text", _("Place"), program="Left out: the place stays.", required=False,
-            most=TEXTS["place"], initial=lambda tournament: tournament.place,
+            most=TEXTS["place"], initial=lambda tournament, **_more: tournament.place,
         ),
         REASON,
     ),

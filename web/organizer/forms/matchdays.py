@@ -1,6 +1,6 @@
 """Forms for the match days of a league, and for postponing a match."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -12,7 +12,6 @@ from scoring.matchdays.rules import every
 from scoring.matchdays.services import LONGEST
 from tournament.errors import lazy_text
 from web.forms import Number
-from web.organizer.forms.reasons import Reason
 from web.organizer.forms.tournaments import StartInput
 
 
@@ -65,34 +64,3 @@ class EachDay(forms.Form):
     def dates(self) -> list[datetime]:
         """The dates given, in order."""
         return [one for name in self.fields if (one := self.cleaned_data.get(name))]
-
-
-class Appointed(Reason):
-    """When and where a match is played, and why an organizer says so."""
-
-    at = forms.DateTimeField(
-        label=_("When"),
-        required=False,
-        widget=StartInput,
-        help_text=_("Empty: the appointment is called off."),
-    )
-    venue = forms.CharField(label=_("Where"), max_length=120, required=False)
-    field_order = ("at", "venue", "reason")
-
-
-class NotPlayed(Reason):
-    """Who loses a match that was not played, and why."""
-
-    loses = forms.ChoiceField(label=_("Who loses it"), widget=forms.RadioSelect)
-    field_order = ("loses", "reason")
-
-    def __init__(self, *args: Any, sides: Sequence[tuple[str, str]], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["loses"].choices = list(sides)
-
-
-class Postponed(Reason):
-    """Until when a match may be played, and why."""
-
-    until = forms.DateTimeField(label=_("New last day"), widget=StartInput)
-    field_order = ("until", "reason")

@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from scoring.desk.declared.matches import sides_of
 from scoring.desk.queries.now import InboxItem
 from scoring.explain.queries.pages import match_page
 from scoring.rulings.queries.review import open_to_appeal, window_minutes
@@ -26,7 +27,6 @@ from web.organizer.forms.rulings import (
     AppealMinutes,
 )
 from web.organizer.guard import actor_of, for_organizers
-from web.organizer.match_page import sides_of
 from web.organizer.views.taking_back import item_of, item_would_change
 from web.seen import agreed, version_seen
 from web.templatetags.formatwords import act_words

@@ -14,7 +14,6 @@ from tournament.consolation import services
 from tournament.consolation.queries import Proposal, paired_together, propose
 from tournament.formats.regulations import BEST_OF
 from tournament.matches.queries.matches import consolation as consolation_matches
-from tournament.matches.queries.matches import match_card
 from tournament.standings.queries import consolation_standings
 from web.acting import counted, submit
 from web.organizer.acting import ask, page_of, show
@@ -120,23 +119,6 @@ def _of_one_pair(
         done=done,
         to=page_of(tournament, "consolation"),
         again=lambda status: _page(request, tournament, Pairings(), status=status, wrong=form),
-    )
-
-
-@for_organizers("GET", "POST")
-def call_off(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
-    card = match_card(match_id=match_id, tournament_id=tournament.id)
-    return ask(
-        request,
-        title=_("Call off this match"),
-        button=_("Call it off"),
-        says=[_("Nobody wins it. The two pairs may be paired again.")],
-        tab="consolation",
-        do=partial(services.cancel, match_id=match_id),
-        done=_("The match is called off."),
-        to=page_of(tournament, "consolation"),
-        back=page_of(tournament, "match", match_id),
-        version=card.version,
     )
 
 

@@ -8,6 +8,7 @@ from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
+from scoring.desk.declared.matches import sides_of
 from scoring.rulings.queries.deciding import game_in_progress
 from scoring.rulings.services import games as services
 from tournament.championship.queries.tournaments import TournamentView
@@ -17,7 +18,6 @@ from web.organizer.considering import consider, would_change
 from web.organizer.forms.reasons import Reason
 from web.organizer.forms.rulings import Forfeit, RuledGame
 from web.organizer.guard import actor_of, for_organizers
-from web.organizer.match_page import sides_of
 from web.seen import agreed
 
 

@@ -9,18 +9,12 @@ from django.utils.translation import gettext as _
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.models import ENTERED
 from tournament.entries.queries import pairs_not_drawn
-from tournament.entries.services import departures, pairs
+from tournament.entries.services import pairs
 from tournament.matches.models import Match
-from tournament.matches.queries.advancing import advances_without_both
-from tournament.matches.queries.matches import match_card
 from tournament.matches.queries.openings import Opening, openings, ways_in
-from tournament.matches.services.results import REASON
 from web.organizer.acting import ask, page_of, show
-from web.organizer.advancing import walks_on
-from web.organizer.considering import foreseen
 from web.organizer.forms.entries import LatePair
-from web.organizer.guard import actor_of, for_organizers
-from web.seen import seen
+from web.organizer.guard import for_organizers
 from web.templatetags.formatwords import act_words
 
 BY_LOT = "lot"
@@ -83,39 +77,6 @@ def late_pair(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         ),
         to=page_of(tournament, "desk"),
         back=back,
-    )
-
-
-@for_organizers("GET", "POST")
-def both_absent(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
-    """Withdraws both pairs of a match because neither came (T7). The pair that would have met the
-    winner goes on."""
-    card = match_card(match_id=match_id, tournament_id=tournament.id)
-    here = page_of(tournament, "match", match_id)
-    lead = advances_without_both(match_id=match_id, tournament_id=tournament.id)
-    follows = walks_on(lead)
-    act = partial(departures.both_absent, match_id=match_id, actor=actor_of(request))
-    return ask(
-        request,
-        title=_("Both pairs are absent"),
-        button=_("Withdraw both pairs"),
-        says=[
-            _("%(a)s and %(b)s are withdrawn, and nobody wins the match (T7).")
-            % {
-                "a": card.pair_a.name if card.pair_a else "",
-                "b": card.pair_b.name if card.pair_b else "",
-            },
-            *follows,
-            _("Either pair can be brought back on its page."),
-        ],
-        template="match_confirm.html",
-        do=partial(act, sets_aside=seen(request)),
-        done=" ".join([_("Both pairs are withdrawn."), *follows]),
-        to=page_of(tournament, "desk"),
-        back=here,
-        card=card,
-        version=card.version,
-        **foreseen(partial(act, reason=REASON), tournament_id=tournament.id, but=match_id),
     )
 
 

@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scoring.desk.declared.matches import sides_of
 from scoring.matchfiles.queries.files import SIDES
 from scoring.matchfiles.queries.importing import import_page
 from scoring.matchfiles.queries.notation import blank_mus
@@ -21,7 +22,6 @@ from web.once import once
 from web.organizer.acting import page_of, show
 from web.organizer.forms.pasted import PastedForm, file_field, text_field
 from web.organizer.guard import actor_of, for_organizers
-from web.organizer.match_page import sides_of
 from web.organizer.views.imports import by_line
 from web.seen import version_seen
 

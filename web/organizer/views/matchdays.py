@@ -7,18 +7,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.matchdays import services
-from scoring.matchdays.queries import dates_of, league, meetings_of, rounds_of, week
+from scoring.matchdays.queries import dates_of, league, rounds_of, week
 from scoring.statements.queries import waiting_results
 from tournament.championship.queries.tournaments import TournamentView
-from tournament.formats.registry import made_for
 from tournament.matches.queries.matches import match_card
 from web.acting import submit
-from web.formatwords import UNPLAYED
-from web.organizer.acting import ask, page_of, press, show
-from web.organizer.forms.matchdays import Appointed, EachDay, EveryFewDays, NotPlayed, Postponed
+from web.organizer.acting import page_of, press, show
+from web.organizer.forms.matchdays import EachDay, EveryFewDays
 from web.organizer.guard import actor_of, for_organizers
-from web.organizer.match_page import sides_of
-from web.seen import seen
 
 
 @for_organizers("GET", "POST")
@@ -33,26 +29,6 @@ def fill(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     return _page(request, tournament, fills=True)
 
 
-@for_organizers("GET", "POST")
-def postpone(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
-    """Lets a match be played later than its match day."""
-    card = match_card(match_id=match_id, tournament_id=tournament.id)
-    pairs = " · ".join(one.name for one in (card.pair_a, card.pair_b) if one)
-    until = meetings_of(match_ids=[match_id])[match_id].until
-    return ask(
-        request,
-        title=_("Postpone match %(match)s") % {"match": card.label},
-        button=_("Postpone"),
-        says=[pairs],
-        danger=False,
-        form=Postponed,
-        initial={"until": until},
-        do=partial(services.postpone, match_id=match_id),
-        done=_("The match is postponed."),
-        to=page_of(tournament, "match_days"),
-    )
-
-
 @for_organizers("POST")
 def keep_day(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
     match_card(match_id=match_id, tournament_id=tournament.id)
@@ -60,51 +36,6 @@ def keep_day(request: HttpRequest, tournament: TournamentView, match_id: int) ->
         request,
         do=partial(services.postpone, match_id=match_id, until=None),
         done=_("The match is to be played by its match day again."),
-        to=page_of(tournament, "match_days"),
-    )
-
-
-@for_organizers("GET", "POST")
-def not_played(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
-    """Says who loses a match that was not played by its last day."""
-    card = match_card(match_id=match_id, tournament_id=tournament.id)
-    rule = str(tournament.format_options.get("unplayed", ""))
-    both = [("both", _("Both pairs"))] if made_for(tournament.format, {}).is_league else []
-    return ask(
-        request,
-        title=_("Match %(match)s was not played") % {"match": card.label},
-        button=_("Enter it as lost"),
-        says=[_("The rule: %(rule)s.") % {"rule": UNPLAYED[rule]}],
-        danger=False,
-        form=partial(NotPlayed, sides=both if rule == "both" else [*sides_of(card), *both]),
-        initial={"loses": "both"} if rule == "both" else None,
-        template="match_confirm.html",
-        do=partial(services.not_played, match_id=match_id, sets_aside=seen(request)),
-        done=_("Entered. The table has changed; reopening the match takes it back."),
-        to=page_of(tournament, "match_days"),
-        card=card,
-        version=card.version,
-    )
-
-
-@for_organizers("GET", "POST")
-def appoint(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
-    """Says when and where a match is played, or calls that off."""
-    card = match_card(match_id=match_id, tournament_id=tournament.id)
-    pairs = " · ".join(one.name for one in (card.pair_a, card.pair_b) if one)
-    agreed = meetings_of(match_ids=[match_id])[match_id]
-    return ask(
-        request,
-        title=_("When and where match %(match)s is played") % {"match": card.label},
-        button=_("Save"),
-        says=[pairs],
-        danger=False,
-        form=Appointed,
-        initial={"at": agreed.meets_at, "venue": agreed.venue},
-        do=partial(services.appoint, match_id=match_id),
-        done=lambda meeting: (
-            _("Saved.") if meeting.meets_at else _("The appointment is called off.")
-        ),
         to=page_of(tournament, "match_days"),
     )
 

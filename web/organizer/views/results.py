@@ -7,41 +7,23 @@ from typing import Any
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from scoring.rulings.queries.deciding import Recorded, TimeLimit, recorded, time_limit
-from scoring.rulings.services import endings
+from scoring.desk.declared.matches import settled_words, sides_of
+from scoring.rulings.queries.deciding import Recorded, recorded
 from scoring.rulings.services.previews import result_preview
-from scoring.wording.reasons import TIME_IS_UP, reason_words
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.models import Match
-from tournament.matches.queries.advancing import advances
 from tournament.matches.queries.matches import MatchCard, match_card
-from tournament.matches.queries.undone import cascades_of_match
-from tournament.matches.services import matches, results
-from tournament.matches.services.results import REASON
+from tournament.matches.services import results
 from tournament.tables.queries import tables_overview
 from web.forms import Number
 from web.organizer.acting import ask, page_of
-from web.organizer.advancing import winner_words, words_if_won
-from web.organizer.considering import consider, foreseen
+from web.organizer.considering import consider
 from web.organizer.forms.reasons import Reason
 from web.organizer.guard import actor_of, for_organizers
-from web.organizer.match_page import sides_of
 from web.seen import agreed, seen
-
-
-class WonBy(Reason):
-    winner = forms.ChoiceField(widget=forms.RadioSelect)
-    field_order = ["winner", "reason"]
-
-    def __init__(self, *args: Any, card: MatchCard, label: str, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["winner"].choices = sides_of(card)
-        self.fields["winner"].label = label
 
 
 class Games(Reason):
@@ -85,104 +67,6 @@ class Result(Games):
         self.fields["over_recorded"].required = not confirms
         if not recorded:
             del self.fields["over_recorded"]
-
-
-@for_organizers("GET", "POST")
-def undo_start(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
-    """Asks for a reason, then takes the start of a match back."""
-    card = match_card(match_id=match_id, tournament_id=tournament.id)
-    return _ask(
-        request,
-        tournament,
-        card,
-        matches.undo_start,
-        title=_("Take back the start"),
-        says=[_("The match is ready to play again. Use this when the wrong match was started.")],
-        done=_("The start is taken back."),
-    )
-
-
-@for_organizers("GET", "POST")
-def walkover(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
-    """Gives a match by walkover (T7). An official decides it, never the clock."""
-    card = match_card(match_id=match_id, tournament_id=tournament.id)
-    lead = advances(match_id=match_id, tournament_id=tournament.id)
-    return _ask(
-        request,
-        tournament,
-        card,
-        results.walkover,
-        title=_("Give a walkover"),
-        says=[
-            _("For when one side is late or absent. The courtesy here is %(minutes)s minutes (T7).")
-            % {"minutes": tournament.minutes_of_grace},
-            _("The clock decides nothing: you do, and your reason is on the record."),
-            *words_if_won(lead.values()),
-            *settled_words(recorded(match_id=match_id)),
-        ],
-        form=partial(WonBy, card=card, label=_("Wins because the other side is missing")),
-        done=lambda match: _("The walkover is recorded.") + " " + winner_words(lead[match.winner]),
-        initial={"winner": request.GET.get("winner", "")},
-    )
-
-
-@for_organizers("GET", "POST")
-def decide(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
-    """Ends a match by an official's decision (D7)."""
-    card = match_card(match_id=match_id, tournament_id=tournament.id)
-    lead = advances(match_id=match_id, tournament_id=tournament.id)
-    return _ask(
-        request,
-        tournament,
-        card,
-        endings.decide,
-        title=_("Decide the match"),
-        says=[
-            _("The organizers decide: the match goes to the one you name (T6, D7)."),
-            _("Hands and games stay as they were entered."),
-            *words_if_won(lead.values()),
-            *settled_words(recorded(match_id=match_id)),
-        ],
-        form=partial(WonBy, card=card, label=_("Wins")),
-        done=lambda match: _("The match is decided.") + " " + winner_words(lead[match.winner]),
-    )
-
-
-@for_organizers("GET", "POST")
-def end_by_time(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
-    """Ends a match whose time is up, for the pair that leads (T5)."""
-    card = match_card(match_id=match_id, tournament_id=tournament.id)
-    lead = advances(match_id=match_id, tournament_id=tournament.id)
-    limit = time_limit(match_id=match_id)
-    must_wait = limit is None or limit.waits_for is not None
-    return _ask(
-        request,
-        tournament,
-        card,
-        endings.end_by_time,
-        title=_("End by time"),
-        says=[
-            *_of_the_time(limit, card),
-            *(words_if_won([lead[limit.winner]]) if limit and limit.winner else ()),
-            *(() if must_wait else (_("Hands and games stay as they were entered."),)),
-        ],
-        must_wait=must_wait,
-        done=lambda match: _("The match is decided.") + " " + winner_words(lead[match.winner]),
-        initial={"reason": str(reason_words(TIME_IS_UP))},
-    )
-
-
-def _of_the_time(limit: TimeLimit | None, card: MatchCard) -> list[str]:
-    """When the time of a match is up, and who wins then or what is waited for."""
-    if limit is None:
-        return [_("This match has no time limit, or is not being played.")]
-    ends_at = date_format(timezone.localtime(limit.ends_at), "H:i")
-    words = {"minutes": limit.minutes, "ends_at": ends_at}
-    sentences = [_("The %(minutes)s minutes of this match are up at %(ends_at)s (T5).") % words]
-    if limit.waits_for is not None:
-        return [*sentences, str(limit.waits_for.message)]
-    names = dict(sides_of(card))
-    return [*sentences, _("%(pair)s leads and wins.") % {"pair": names[str(limit.winner)]}]
 
 
 @for_organizers("GET", "POST")
@@ -253,35 +137,6 @@ def replace_result(request: HttpRequest, tournament: TournamentView, match_id: i
     )
 
 
-@for_organizers("GET", "POST")
-def reopen(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
-    """Takes the result back, with all later matches that depend on it."""
-    card = match_card(match_id=match_id, tournament_id=tournament.id)
-    act = partial(results.reopen, match_id=match_id, reason=REASON, actor=actor_of(request))
-    larger = next(
-        (
-            one
-            for one in cascades_of_match(match_id=match_id)
-            if one.can_be_undone and one.match_id == match_id
-        ),
-        None,
-    )
-    return _ask(
-        request,
-        tournament,
-        card,
-        results.reopen,
-        title=_("Reopen the match"),
-        says=[
-            _("The result is taken back and the winner leaves the next match."),
-            _("It goes on where it stood."),
-        ],
-        done=_("The match is open again."),
-        larger=larger,
-        **foreseen(act, tournament_id=tournament.id, but=match_id),
-    )
-
-
 def _ask(
     request: HttpRequest,
     tournament: TournamentView,
@@ -341,20 +196,6 @@ def recorded_words(tournament: TournamentView, card: MatchCard, so_far: Recorded
             )
         )
     return says
-
-
-def settled_words(so_far: Recorded) -> list[str]:
-    """Sentences on what an ending does to open questions."""
-    if not so_far.questions:
-        return []
-    return [
-        ngettext(
-            "%(n)s question about its hands is open: this settles it.",
-            "%(n)s questions about its hands are open: this settles them.",
-            so_far.questions,
-        )
-        % {"n": so_far.questions}
-    ]
 
 
 def _at_the_table(tournament: TournamentView, card: MatchCard) -> list[str]:

@@ -11,6 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from scoring.desk.declared.matches import sides_of
 from scoring.desk.queries.now import InboxItem, desk_inbox, settled_sent
 from scoring.explain.queries.pages import match_page
 from scoring.outbox.queries.sent import sent_hand
@@ -35,7 +36,6 @@ from web.organizer.forms.rulings import (
     Overrule,
 )
 from web.organizer.guard import actor_of, for_organizers
-from web.organizer.match_page import sides_of
 from web.organizer.views.appeals import decide_appeal
 from web.organizer.views.taking_back import item_of, item_would_change, way_back
 from web.seats import hand_of

@@ -6,6 +6,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
+from scoring.desk.declared.advancing import words_if_won
 from scoring.rulings.queries.cases import case_line
 from scoring.rulings.services import tribunal as services
 from scoring.rulings.services.previews import VerdictPreview, verdict_preview
@@ -13,7 +14,6 @@ from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.matches import match_card
 from tournament.matches.services.results import REASON
 from web.organizer.acting import ask, page_of, show
-from web.organizer.advancing import words_if_won
 from web.organizer.considering import consider, foreseen
 from web.organizer.forms.rulings import CaseForm
 from web.organizer.guard import actor_of, for_organizers
