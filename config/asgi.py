@@ -45,6 +45,7 @@ views = whole_bodies(
     sizes=Sizes(settings.OPEN_BODY_BYTES, settings.MAX_BODY_BYTES, settings.IMPORT_BYTES),
     seconds=settings.BODY_SECONDS,
     may_send_files=may_operate,
+    waiting_requests=settings.WAITING_REQUESTS,
 )
 stamps = Stamps(glance=glance_at(settings.DATABASES["default"]))
 cache = Cache(views, stamps, most_bytes=settings.PUBLISHED_BYTES)

@@ -11,9 +11,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 
+from django.conf import settings
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from config.refusals import ANOTHER_FILE, CROWDED, TOO_LATE, send_refusal
+from config.refusals import ANOTHER_FILE, BUSY, CROWDED, TOO_LATE, send_refusal
 from delivery.looks import parted
 
 TAKES_FILES = "/operator/imports/"
@@ -28,6 +29,11 @@ OPEN_AMONG_THEM = re.compile(r"/api/v1/tournaments/[^/]+/partner/")
 ROOM = 32_000_000
 """The most bytes of all incomplete bodies together, without files. Above it the oldest is given
 up. As many bytes may wait, complete, for a thread."""
+SESSION = f"{settings.SESSION_COOKIE_NAME}=".encode()
+MORE_FOR_WORK = 4
+"""How many times as many requests of people at work may wait as of strangers."""
+OF_MONITORS = ("/healthz", "/readyz", "/metrics")
+"""Addresses of programs that would take a busy server for a dead one."""
 MOST_DIGITS = 19
 """Digits of a stated length: Python refuses to read a number with thousands of digits."""
 
@@ -90,6 +96,7 @@ def whole_bodies(
     seconds: float,
     may_send_files: Callable[[Scope], Awaitable[bool]] = _everybody,
     room: int = ROOM,
+    waiting_requests: int = 200,
 ) -> ASGIApp:
     """Calls `application` once the body is complete. Answers 408 when it is not complete within
     `seconds`, or when younger bodies need its `room`; 503 when complete bodies that wait for a
@@ -99,10 +106,13 @@ def whole_bodies(
     application refuses it by its headers. At the address for files a sender who `may_send_files`
     may send a file. Only one such body is read at a time, because it stays in memory; others get
     503.
+
+    At most `waiting_requests` of strangers wait for an answer to begin, and four times as many of
+    tablets, programs and accounts; more are told to come back in five seconds (503).
     """
     large = asyncio.Semaphore(1)
     small, free = _Room(room), _Room(sizes.file + BESIDES)
-    queue = _Queue(room)
+    queue = _Queue(room, waiting_requests)
 
     async def waiting(scope: Scope, receive: Receive, send: Send) -> None:
         length = _length(scope)
@@ -134,6 +144,9 @@ def whole_bodies(
         if room is small and queue.is_full(len(body)):
             await send_refusal(scope, send, CROWDED)
             return
+        if queue.is_long(scope):
+            await send_refusal(scope, send, BUSY)
+            return
         with queue.holding(len(body)) as leave:
             await application(scope, _replay(body, receive), _before_answer(send, leave))
 
@@ -141,11 +154,20 @@ def whole_bodies(
 
 
 class _Queue:
-    """Counts the bytes of complete bodies until their answer begins."""
+    """Counts the requests that wait, and the bytes of their bodies, until their answer begins."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, requests: int) -> None:
         self._most = most
         self._all = 0
+        self._requests = requests
+        self.length = 0
+
+    def is_long(self, scope: Scope) -> bool:
+        """Whether one more request of this sender is too many. Strangers are the first to be
+        refused: a table's hands and the desk go on while a crowd reads."""
+        if scope.get("path", "") in OF_MONITORS:
+            return False
+        return self.length >= self._requests * (MORE_FOR_WORK if _is_at_work(scope) else 1)
 
     def is_full(self, count: int) -> bool:
         """Whether `count` more bytes are too many. Requests without a body always pass."""
@@ -153,17 +175,30 @@ class _Queue:
 
     @contextmanager
     def holding(self, count: int) -> Iterator[Callable[[], None]]:
-        """Counts `count` bytes until the block ends or the yielded function is called."""
+        """Counts a request of `count` bytes until the block ends or the yielded function is
+        called."""
         held = [count]
         self._all += count
+        self.length += 1
 
         def leave() -> None:
-            self._all -= held.pop() if held else 0
+            if held:
+                self._all -= held.pop()
+                self.length -= 1
 
         try:
             yield leave
         finally:
             leave()
+
+
+def _is_at_work(scope: Scope) -> bool:
+    """Whether the request has the token or session of a tablet, a program or an account. Nobody
+    has looked yet whether it is a valid one: so the number of these has an end, too."""
+    return any(
+        name == b"authorization" or (name == b"cookie" and SESSION in value)
+        for name, value in scope["headers"]
+    )
 
 
 def _before_answer(send: Send, leave: Callable[[], None]) -> Send:

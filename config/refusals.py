@@ -30,6 +30,8 @@ class Refused:
     text: str
     title: StrOrPromise
     remedy: StrOrPromise
+    retry_after: int = 60
+    """Seconds, said with a 503."""
 
 
 def unreadable(text: str) -> Refused:
@@ -84,6 +86,13 @@ CROWDED = Refused(
     _("Too much is being sent at once"),
     _("Others are sending large lists. Go back and send this again in a minute."),
 )
+BUSY = Refused(
+    503,
+    "Too many requests wait for an answer. Send this again in five seconds.",
+    _("Too many people are asking at once"),
+    _("Your page comes when you ask again in a few seconds. Nothing was saved of this request."),
+    retry_after=5,
+)
 
 
 def answer(refused: Refused, request: HttpRequest) -> tuple[str, bytes]:
@@ -113,7 +122,7 @@ async def send_refusal(scope: Scope, send: Send, refused: Refused) -> None:
         (b"content-type", kind.encode()),
         (b"content-length", str(len(body)).encode()),
         (b"connection", b"close"),
-        *([(b"retry-after", b"60")] if refused.status == 503 else []),
+        *([(b"retry-after", b"%d" % refused.retry_after)] if refused.status == 503 else []),
     ]
     await send({"type": "http.response.start", "status": refused.status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

@@ -45,6 +45,7 @@ CACHES = caches.settings_of(REDIS_URL)
 
 # More threads are slower: they wait for each other more than for the database.
 WEB_THREADS = env.number(os.environ, "WEB_THREADS", default=4, least=1)
+WAITING_REQUESTS = _share("WAITING_REQUESTS", default=200)  # of strangers; more get 503
 # Bytes of a request: where everybody may write, and where only accounts and tablets may.
 OPEN_BODY_BYTES = env.number(os.environ, "OPEN_BODY_BYTES", default=100_000, least=1_000)
 MAX_BODY_BYTES = env.number(os.environ, "MAX_BODY_BYTES", default=2_000_000, least=1_000)

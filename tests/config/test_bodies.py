@@ -90,8 +90,9 @@ def test_a_body_that_will_be_refused_is_not_read(length):
 class Busy:
     """An application that takes a moment, asked several times at once."""
 
-    def __init__(self, **options: Any) -> None:
+    def __init__(self, *, header: tuple[bytes, bytes] | None = None, **options: Any) -> None:
         self.options = options
+        self.headers = [header] if header else []
         self.bodies: list[bytes] = []
         self.said: list[Any] = []
 
@@ -111,7 +112,7 @@ class Busy:
             async def receive() -> dict[str, Any]:
                 return part(b"x" * length, more=False)
 
-            headers = [(b"content-length", str(length).encode())]
+            headers = [(b"content-length", str(length).encode()), *self.headers]
             await application({"type": "http", "path": path, "headers": headers}, receive, send)
 
         async def all_of_them() -> None:
@@ -230,6 +231,26 @@ def test_complete_bodies_that_wait_have_bounded_room_and_more_is_told_to_come_ba
     assert (b"retry-after", b"60") in busy.said[0]["headers"]
     busy.ask(("/t/", 100), ("/t/", 100))
     assert len(busy.bodies) == 5, "room is given back"
+
+
+def test_when_too_many_wait_strangers_are_told_to_come_back_first():
+    """A crowd asks for pages: the hands of the tables and the desk go on, to an end of their own;
+    and a monitor does not take a busy server for a dead one."""
+    crowd = Busy(waiting_requests=2)
+    crowd.ask(*[("/t/", 0)] * 3, ("/healthz", 0))
+    assert len(crowd.bodies) == 3
+    assert [said["status"] for said in crowd.said if "status" in said] == [503]
+    assert (b"retry-after", b"5") in crowd.said[0]["headers"]
+    crowd.ask(("/t/", 0), ("/t/", 0))
+    assert len(crowd.bodies) == 5, "places are given back"
+
+    for header in ((b"authorization", b"Device x"), (b"cookie", b"a=b; sessionid=x")):
+        at_work = Busy(waiting_requests=2, header=header)
+        at_work.ask(*[("/t/", 0)] * 9)
+        assert len(at_work.bodies) == 8
+    spectator = Busy(waiting_requests=2, header=(b"cookie", b"language=eu"))
+    spectator.ask(*[("/t/", 0)] * 9)
+    assert len(spectator.bodies) == 2
 
 
 def test_an_answer_that_is_read_slowly_holds_no_room():
