@@ -11,6 +11,7 @@ const LARGEST = 0.075; // largest type, as a share of the shorter side; LEAST is
 const LEAST = 0.033;
 const LEAST_DRAW = 0.013;
 const LEAST_TREE = 0.4; // smallest zoom of the bracket
+const MOMENT = 12_000; // how long an órdago or a comeback has the whole screen
 const STILL = 4_000; // milliseconds without movement until the pointer is hidden
 
 const root = document.body;
@@ -97,11 +98,14 @@ function dots() {
 function turn() {
   if (!slides.length) return;
   const seconds = Number(host().dataset.seconds) || 15;
-  const index = (((Math.floor(now() / 1000 / seconds) + turned) % slides.length) + slides.length) % slides.length;
+  const step = revealed();
+  const turns = step === null ? Math.floor(now() / 1000 / seconds) + turned : pageOf(step) + turned;
+  const index = ((turns % slides.length) + slides.length) % slides.length;
   const { panel, page, per } = slides[index];
-  const key = `${panel.dataset.panel} ${page}`;
+  const key = `${panel.dataset.panel} ${page} ${step}`;
   if (key === shownKey) return;
   shownKey = key;
+  veil(step);
   for (const other of host().querySelectorAll(".tv-panel")) other.classList.toggle("is-here", other === panel);
   if (panel.dataset.panel !== "draw") {
     [...panel.querySelectorAll("[data-item]")].forEach((item, place) => {
@@ -111,6 +115,39 @@ function turn() {
   [...document.getElementById("tv-dots").children].forEach((dot, place) => dot.classList.toggle("is-here", place === index));
 }
 
+// --- Step by step ------------------------------------------------------------------------------
+
+/** How many items the desk has revealed of what is shown; null when all are seen. */
+function revealed() {
+  const { shown, step } = host().dataset;
+  return shown && step !== "" ? Number(step) : null;
+}
+
+/** The items of the shown panel in the order in which they are revealed: prizes and places from the
+ * last to the first. */
+function itemsOf(panel) {
+  const items = [...panel.querySelectorAll(panel.dataset.panel === "draw" ? "[data-lot]" : "[data-item]")];
+  return "fromLast" in panel.dataset ? items.reverse() : items;
+}
+
+/** The slide with the item that was revealed last, or that will be the first. */
+function pageOf(step) {
+  const { panel, per } = slides[0];
+  const items = itemsOf(panel);
+  const newest = items[Math.max(0, Math.min(step, items.length) - 1)];
+  const place = [...panel.querySelectorAll("[data-item]")].indexOf(newest?.closest("[data-item]"));
+  return per > 0 && panel.dataset.panel !== "draw" ? Math.floor(Math.max(0, place) / per) : 0;
+}
+
+function veil(step) {
+  for (const panel of host().querySelectorAll(".tv-panel:not([data-panel=draw])")) {
+    itemsOf(panel).forEach((item, place) => {
+      item.classList.toggle("is-veiled", step !== null && place >= step);
+      item.classList.toggle("is-revealed", step !== null && place === step - 1);
+    });
+  }
+}
+
 // --- The draw, slot by slot --------------------------------------------------------------------
 
 function drawn() {
@@ -118,7 +155,8 @@ function drawn() {
   const since = Date.parse(host().dataset.since);
   const each = lots.length > 80 ? 1500 : lots.length > 36 ? 2500 : 4000;
   const isPlayed = host().dataset.shown === "draw" && !Number.isNaN(since);
-  const count = isPlayed ? Math.floor((now() - since) / each) : lots.length;
+  const byTime = isPlayed ? Math.floor((now() - since) / each) : lots.length;
+  const count = revealed() ?? byTime;
   lots.forEach((lot, place) => {
     lot.classList.toggle("is-drawn", place < count);
     lot.classList.toggle("is-newest", place === count - 1 && count <= lots.length);
@@ -148,6 +186,35 @@ function pauses() {
   }
 }
 
+/** An órdago or a comeback has the whole screen for some seconds, on all screens at once. */
+function moments() {
+  let isOne = false; // the newest alone: órdagos and comebacks each stand newest first
+  for (const moment of document.querySelectorAll(".tv-moment")) {
+    const age = now() - Date.parse(moment.dataset.at);
+    moment.hidden = isOne || age < 0 || age >= MOMENT;
+    isOne ||= !moment.hidden;
+  }
+}
+
+/** Frozen: a copy of the slide lies over the live one, which goes on below. Black: css/tv.css. */
+function held() {
+  const { held: how } = host().dataset;
+  root.dataset.held = how;
+  const copy = document.getElementById("tv-still");
+  if (how !== "frozen") {
+    copy?.remove();
+    return;
+  }
+  if (copy) return;
+  const still = host().cloneNode(true);
+  still.id = "tv-still";
+  still.inert = true;
+  delete still.dataset.live;
+  for (const panel of still.querySelectorAll(".tv-panel:not(.is-here)")) panel.remove();
+  for (const named of still.querySelectorAll("[id]")) named.removeAttribute("id");
+  host().after(still);
+}
+
 async function reachable() {
   try {
     const answer = await fetch(location.href, { method: "HEAD", cache: "no-store" });
@@ -173,6 +240,8 @@ setInterval(async () => {
 }, LOOK);
 setInterval(() => {
   pauses();
+  moments();
+  held();
   clocks();
   turn();
   drawn();
@@ -203,6 +272,8 @@ button.addEventListener("click", full);
 document.addEventListener("live:swapped", () => {
   lay();
   pauses();
+  moments();
+  held();
 });
 document.addEventListener("visibilitychange", awake);
 addEventListener("resize", lay);

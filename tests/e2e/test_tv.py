@@ -126,6 +126,52 @@ def test_a_screen_goes_on_when_the_server_is_away(site, page):
     page.locator('[data-panel="clock"].is-here').wait_for()
 
 
+ACT = """
+from tests.tournament import play
+from tournament.models import Tournament
+from tournament.screens import services
+of = dict(tournament_id=Tournament.objects.get(slug="hall").pk, actor=play.PROGRAM)
+services.{act}
+"""
+ONE_MORE = """
+from tests.scoring import table
+from tournament.matches.models import Match
+match = Match.objects.filter(tournament__slug="hall", status="playing").first()
+table.record(match, table.plain(bets=table.ordago("chica")))
+"""
+SEEN = "all => all.filter(one => getComputedStyle(one).visibility === 'visible').length"
+
+
+def test_the_desk_freezes_blackens_and_reveals_step_by_step(site, page):
+    site.shell(ACT.format(act="steer(panels=['tables'], seconds=5, shown='tables', **of)"))
+    page.goto(f"{site.url}/t/hall/tv/")
+    page.locator('[data-panel="tables"].is-here').wait_for()
+    page.locator("#live-state[data-state=live]").wait_for(state="attached")
+    site.shell(ACT.format(act="hold(held='frozen', **of)"))
+    still = page.locator("#tv-still")
+    still.wait_for()
+    picture = still.inner_text()
+    live = page.locator('#tv [data-panel="tables"]')
+    before = live.inner_text()
+    site.shell(ONE_MORE)
+    until(page, f"() => document.querySelector('#tv [data-panel=tables]').innerText !== {before!r}")
+    assert still.inner_text() == picture  # what is live goes on below the picture
+    assert not page.locator(".tv-moment").first.is_visible()
+    site.shell(ACT.format(act="hold(held='', **of)"))
+    expect(page.locator(".tv-moment:not([hidden])")).to_contain_text("Órdago")
+    site.shell(ACT.format(act="hold(held='black', **of)"))
+    until(page, "() => getComputedStyle(document.body, '::after').position === 'fixed'")
+    assert still.count() == 0
+    site.shell(
+        ACT.format(
+            act="steer(panels=['tables'], seconds=5, shown='tables', in_steps=True,"
+            " **of)\nservices.reveal(step=2, **of)"
+        )
+    )
+    page.locator('[data-panel="tables"].is-here .is-revealed').wait_for()
+    assert page.eval_on_selector_all(".is-here [data-item]", SEEN) == 2
+
+
 def test_the_champions_have_the_whole_wall(site, page):
     steer(site, "clock", slug="over")
     for width, height in ((1920, 1080), (820, 1180)):

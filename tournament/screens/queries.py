@@ -12,12 +12,15 @@ from tournament.screens.rules import DRAW, PANELS, SECONDS, in_order
 @dataclass(frozen=True, slots=True)
 class ScreenView:
     """The panels shown in turn, each for so many seconds; or a single panel `shown`, and since
-    when. A draw that was made again is shown since it was made."""
+    when. A draw that was made again is shown since it was made. `held`: frozen or black; `step`:
+    how many items of `shown` are revealed, None for all."""
 
     panels: tuple[str, ...]
     seconds: int
     shown: str
     since: datetime | None
+    held: str = ""
+    step: int | None = None
 
 
 EVERYTHING = ScreenView(PANELS, SECONDS, "", None)
@@ -29,7 +32,8 @@ def screen_of(*, tournament_id: int) -> ScreenView:
     if row is None:
         return EVERYTHING
     since = _played_since(row) if row.shown == DRAW else row.since
-    return ScreenView(in_order(row.panels) or PANELS, row.seconds, row.shown, since)
+    panels = in_order(row.panels) or PANELS
+    return ScreenView(panels, row.seconds, row.shown, since, row.held, row.step)
 
 
 def _played_since(row: Screen) -> datetime:

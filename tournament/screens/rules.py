@@ -6,6 +6,11 @@ DRAW = "draw"
 """The draw, slot by slot: shown only when the desk chooses it."""
 SHOWABLE = (*PANELS, DRAW)
 
+FROZEN, BLACK = "frozen", "black"
+HELD = (FROZEN, BLACK)
+"""How a screen is held: the picture stays, or the screen is dark."""
+MOST_STEPS = 10_000
+
 LEAST_SECONDS, MOST_SECONDS, SECONDS = 5, 120, 15
 
 

@@ -119,6 +119,8 @@ urlpatterns = [
     ),
     # The big screens
     path(T + "screen/", screens.screen, name="screen"),
+    path(T + "screen/hold/", screens.hold_screen, name="hold_screen"),
+    path(T + "screen/reveal/", screens.reveal_next, name="reveal_next"),
     # Tables and tablets
     path(T + "tables/", tables.tables, name="tables"),
     path(T + "tables/count/", tables.set_count, name="set_tables"),

@@ -1,15 +1,18 @@
 """The big screen of the room: panels in turn, controlled from the desk."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from delivery.marks import published
 from scoring.course.queries.states import live_scores
-from scoring.explain.queries.ordagos import last_ordagos
+from scoring.explain.queries.ordagos import Comeback, Ordago, last_comebacks, last_ordagos
 from tournament.addresses import absolute_url
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries import matches as queries
@@ -23,9 +26,25 @@ from tournament.standings.queries import standings
 from web.public.page import of_tournament
 from web.qr import qr_file
 
+MOST_MOMENTS = 2
+"""The newest of each kind of moment that a screen is told of."""
 MOST_ROUNDS, USUAL_ROUNDS = 4, 3
 """The most rounds of a bracket that can be read across a room, and how many are shown when there
 are more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What the whole screen shows for some seconds after it happened. `key`: the same for the same
+    hand; `words`: what happened, behind the winner's name."""
+
+    key: str
+    is_ordago: bool
+    winner: str
+    words: str
+    label: str
+    game: int
+    at: datetime
 
 
 @published()
@@ -36,6 +55,8 @@ def tv(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     consolation = queries.consolation(tournament_id=tournament.id)
     drawn = [match for round_ in bracket.rounds for match in round_.matches]
     everything = (*drawn, *consolation)
+    ordagos = last_ordagos(tournament_id=tournament.id)
+    comebacks = last_comebacks(tournament_id=tournament.id)[:MOST_MOMENTS]
     whole = {
         "tournament": tournament,
         "rounds": bracket.rounds,
@@ -50,7 +71,8 @@ def tv(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         "playing": _by_table(match for match in everything if match.status == "playing"),
         "called": _by_table(match for match in everything if match.status == "ready"),
         "consolation": [match for match in consolation if not match.is_called_off],
-        "ordagos": last_ordagos(tournament_id=tournament.id),
+        "ordagos": ordagos,
+        "moments": [*map(_of_ordago, ordagos[:MOST_MOMENTS]), *map(_of_comeback, comebacks)],
         "over": sum(match.status == "finished" for match in drawn if not match.is_bye),
         "all": sum(not match.is_bye for match in drawn),
         "screen": screen_of(tournament_id=tournament.id),
@@ -59,6 +81,32 @@ def tv(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         "pauses": pauses_ahead(tournament_id=tournament.id),
     }
     return render(request, "public/tv.html", whole)
+
+
+def _of_ordago(one: Ordago) -> Moment:
+    words = {"lance": one.lance, "loser": one.loser}
+    return Moment(
+        f"ordago-{one.match_id}-{one.game}-{one.number}",
+        True,
+        one.winner,
+        _("win the game with an órdago (%(lance)s), against %(loser)s") % words,
+        one.label,
+        one.game,
+        one.at,
+    )
+
+
+def _of_comeback(one: Comeback) -> Moment:
+    words = {"own": one.own, "other": one.other, "loser": one.loser}
+    return Moment(
+        f"comeback-{one.match_id}-{one.game}",
+        False,
+        one.winner,
+        _("win the game from %(own)s – %(other)s, against %(loser)s") % words,
+        one.label,
+        one.game,
+        one.at,
+    )
 
 
 def _of_individuals(tournament: TournamentView) -> dict[str, Any]:

@@ -122,7 +122,10 @@ FROM_THE_LOG: tuple[Exported, ...] = (
         "result_terms", ResultTerms, "tournament", at_home=("nonce",),
         lookups=("entered_by", "minutes", "closes_alone"),
     ),
-    _from_the_log("screen", Screen, "tournament", lookups=("panels", "seconds", "shown", "since")),
+    _from_the_log(
+        "screen", Screen, "tournament",
+        lookups=("panels", "seconds", "shown", "held", "step", "since"),
+    ),
     _from_the_log(
         "pause", Pause, "tournament", key="id",
         lookups=("starts_at", "ends_at", "reason", "stops_clock", "is_off"),

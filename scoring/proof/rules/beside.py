@@ -179,7 +179,9 @@ class AuxiliaryTables:
 
     def _screen(self, number: int, data: Data, at: str) -> None:
         columns = {name: data[name] for name in ("panels", "seconds", "shown")}
-        self._put("screen", ONE, {**columns, "since": at}, number)
+        # Older logs tell neither of held screens nor of steps.
+        columns |= {"held": data.get("held", ""), "step": data.get("step")}
+        self._put("screen", ONE, {**columns, "since": data.get("since", at)}, number)
 
     def _pause(self, number: int, step: Step, data: Data) -> None:
         key, is_new = data["pause"], step == "pause"

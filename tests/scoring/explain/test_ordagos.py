@@ -1,8 +1,8 @@
-"""The last órdagos that were seen."""
+"""The last órdagos that were seen, and the last comebacks."""
 
 import pytest
 
-from scoring.explain.queries.ordagos import last_ordagos
+from scoring.explain.queries.ordagos import last_comebacks, last_ordagos
 from tests.scoring import table
 from tests.tournament import play
 from tournament.matches.services import matches
@@ -43,3 +43,20 @@ def test_an_ordago_of_a_match_that_was_set_aside_is_told_no_more():
     ordago_for_b(final)
     matches.reopen(match_id=first.pk, reason="mixed", sets_aside=[final.pk], actor=table.PROGRAM)
     assert last_ordagos(tournament_id=cup.pk) == ()
+
+
+def test_S6_a_game_won_from_far_behind_is_a_comeback_with_its_worst_score():
+    match = table.a_match()
+    table.record(match, {"quick": {"stones": [20, 1]}})
+    assert last_comebacks(tournament_id=match.tournament_id) == ()
+    ordago_for_b(match)
+    (told,) = last_comebacks(tournament_id=match.tournament_id)
+    assert (told.winner, told.loser) == (match.pair_b.name, match.pair_a.name)
+    assert (told.own, told.other, told.game) == (1, 20, 1)
+
+
+def test_a_game_won_from_a_little_behind_is_none():
+    match = table.a_match()
+    table.record(match, {"quick": {"stones": [14, 0]}})
+    ordago_for_b(match)
+    assert last_comebacks(tournament_id=match.tournament_id) == ()

@@ -1,5 +1,7 @@
 """The big screens are steered from the desk: what, for how long, and what stays."""
 
+from dataclasses import replace
+
 import pytest
 from django.contrib.auth import get_user_model
 
@@ -47,6 +49,7 @@ def test_a_draw_that_was_made_again_is_played_from_its_own_beginning():
         ({"seconds": 121}, "seconds", "out_of_range"),
         ({"shown": "weather"}, "shown", "unknown_panel"),
         ({"shown": "draw"}, "shown", "not_drawn"),
+        ({"in_steps": True}, "in_steps", "no_steps"),
     ],
 )
 def test_what_a_screen_cannot_do_is_refused_with_its_field(asked, field, code):
@@ -65,3 +68,27 @@ def test_panels_are_each_once_and_in_order():
     assert in_order(["ordagos", "tables", "tables"]) == ("tables", "ordagos")
     assert in_order("tables") is None
     assert in_order([]) is None
+
+
+def test_what_is_shown_step_by_step_is_revealed_one_after_the_other():
+    tournament = play.tournament(entered=4, drawn=True)
+    of = {"tournament_id": tournament.pk, "actor": play.PROGRAM}
+    assert named_faults(services.reveal, step=1, **of) == [("step", "no_steps")]
+    steered(tournament, shown="prizes", in_steps=True)
+    assert screen_of(tournament_id=tournament.pk).step == 0
+    services.reveal(step=3, **of)
+    assert screen_of(tournament_id=tournament.pk).step == 3
+    assert named_faults(services.reveal, step=-1, **of) == [("step", "out_of_range")]
+    steered(tournament, shown="prizes")
+    assert screen_of(tournament_id=tournament.pk).step is None
+
+
+def test_a_held_screen_goes_on_with_what_it_showed_and_since_when():
+    tournament = play.tournament(entered=4, drawn=True)
+    of = {"tournament_id": tournament.pk, "actor": play.PROGRAM}
+    assert named_faults(services.hold, held="upside down", **of) == [("held", "unknown_hold")]
+    steered(tournament, shown="draw")
+    before = screen_of(tournament_id=tournament.pk)
+    for held in ("frozen", "black", ""):
+        services.hold(held=held, **of)
+        assert screen_of(tournament_id=tournament.pk) == replace(before, held=held)

@@ -122,7 +122,8 @@ class Day:
             "draw": list(DrawCommitment.objects.filter(**of, state="open").values_list("words")),
             "results": terms_of(tournament_id=self.cup.pk),
             "no_link": [row.number for row in links_of(tournament_id=self.cup.pk) if not row.link],
-            "screen": list(Screen.objects.filter(**of).values_list("shown", "seconds", "panels")),
+            "screen": list(Screen.objects.filter(**of)
+                           .values_list("shown", "seconds", "panels", "held", "step")),
             "tablets": list(Device.objects.filter(table__tournament=self.cup)
                             .values_list("label", "revoked_at")),
             "pauses": list(pauses.values_list("reason", "starts_at", "ends_at")),

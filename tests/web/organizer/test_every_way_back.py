@@ -350,6 +350,13 @@ way(
     press("screen", shown="bracket"),
     before=[press("screen", shown="bracket")],
 )
+IN_STEPS = press("screen", shown="prizes", in_steps="on")
+way(
+    press("hold_screen", held="black"),
+    press("hold_screen", held=""),
+    before=[press("screen", shown="bracket")],
+)
+way(press("reveal_next", step="1"), press("reveal_next", step="0"), before=[IN_STEPS])
 way(press("set_tables", count="6"), press("set_tables", count="4"))
 
 

@@ -145,3 +145,24 @@ def test_a_finished_tournament_shows_its_champions_and_no_second_clock(client):
     assert "tv-time" in read(
         client, "tv", play.tournament(name="Going", entered=4, drawn=True).slug
     )
+
+
+def test_an_ordago_and_a_comeback_are_moments_of_the_whole_screen(client):
+    match = table.a_match()
+    table.record(match, {"quick": {"stones": [20, 1]}})
+    assert "tv-moment__title" not in read(client, "tv", match.tournament.slug)
+    table.record(match, table.plain(bets=table.ordago("juego", by="A")))
+    page = read(client, "tv", match.tournament.slug)
+    keys = re.findall(r'data-key="moment-([a-z]+)-', page)
+    assert keys[0] == "ordago"
+    assert re.search(r'class="tv-moment"[^>]* data-at="[^"]+"[^>]* hidden', page)
+
+
+def test_what_the_desk_holds_and_reveals_is_in_the_page(client):
+    tournament = play.tournament(entered=4, drawn=True)
+    of = {"tournament_id": tournament.pk, "actor": play.PROGRAM}
+    assert 'data-held="" data-step=""' in read(client, "tv", tournament.slug)
+    services.steer(panels=["clock"], seconds=9, shown="draw", in_steps=True, **of)
+    services.reveal(step=3, **of)
+    services.hold(held="black", **of)
+    assert 'data-held="black" data-step="3"' in read(client, "tv", tournament.slug)

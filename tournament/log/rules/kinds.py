@@ -269,7 +269,7 @@ _ALL = (
     ),
     Kind(
         "screen.steered", _("What the big screens show was changed"), step="steer",
-        since=("screen.steered",),
+        topics=ITS_MATCHES, since=("screen.steered",),
     ),
     Kind("pause.announced", _("A pause was announced"), step="pause", before=CREATES),
     Kind(
