@@ -8,6 +8,7 @@ from typing import Any
 from django.urls import URLPattern, path
 from rest_framework.serializers import Field as BodyField
 from rest_framework.serializers import Serializer
+from rest_framework.viewsets import ViewSet
 
 from api.base import SignedIn, for_organizers, on_one
 from api.fields import (
@@ -26,17 +27,30 @@ from api.fields import (
 )
 from api.shapes import AnyMatch, AnyTournament, shape_of
 from api.views.desk import Pause
-from api.views.matchdays import OneMeeting
+from api.views.draw import Proposal
+from api.views.individuals import Individuals
+from api.views.matchdays import OneMeeting, PairsReminded
+from api.views.results import ResultLink, link_of_pair
+from api.views.rulings import AnyCase
 from api.views.tables import JoinLink, RefereeTeam, TableAtDesk, link_of
+from api.views.tournaments import Organizer
 from scoring.desk.declared import DECLARED
 from scoring.desk.declared.act import DeskAct, Field
 from scoring.desk.declared.subjects import SUBJECTS
 from scoring.matchdays.queries import meetings_of
-from tournament.championship.queries.tournaments import TournamentView, tournament_detail
+from scoring.rulings.queries.cases import case_line
+from scoring.statements.queries import link_row
+from tournament.championship.queries.tournaments import (
+    TournamentView,
+    organizers_of,
+    tournament_detail,
+)
+from tournament.consolation.queries import propose
 from tournament.entries import queries as entries
 from tournament.matches.queries.matches import match_card
 from tournament.pauses.queries import pause_of, pauses_of
 from tournament.referees.queries import team
+from tournament.seatings.queries import day_of_individuals
 from tournament.tables.queries import join_token, tables_overview
 
 PairAtDesk = shape_of(entries.PairAtDesk)
@@ -83,6 +97,36 @@ ANSWERS: Mapping[str, Sent] = {
         JoinLink,
         lambda table, view, **_more: link_of(view.request, table.number, join_token(table)),
     ),
+    "pair_of_address": Sent(
+        PairAtDesk,
+        lambda _done, tournament, pair_id, **_more: entries.pair_at_desk(
+            pair_id=pair_id, tournament_id=tournament.id
+        ),
+    ),
+    "pairs": Sent(PairAtDesk, lambda pairs, **_more: entries.at_desk(pairs), many=True),
+    "individuals": Sent(
+        Individuals,
+        lambda _done, tournament, **_more: day_of_individuals(tournament_id=tournament.id),
+    ),
+    "case": Sent(
+        AnyCase,
+        lambda _done, tournament, case_id, **_more: case_line(
+            case_id=case_id, tournament_id=tournament.id
+        ),
+    ),
+    "link": Sent(
+        ResultLink,
+        lambda pair, view, **_more: link_of_pair(view.request, link_row(pair_id=pair.pk)),
+    ),
+    "organizers": Sent(
+        Organizer,
+        lambda _done, tournament, **_more: organizers_of(tournament_id=tournament.id),
+        many=True,
+    ),
+    "proposal": Sent(
+        Proposal, lambda _done, tournament, **_more: propose(tournament_id=tournament.id)
+    ),
+    "reminded": Sent(PairsReminded, lambda reminded, **_more: reminded),
     "team": Sent(RefereeTeam, lambda _done, tournament, **_more: team(tournament_id=tournament.id)),
 }
 
@@ -96,20 +140,28 @@ def paths(on: str) -> list[URLPattern]:
             name=f"{act.tag}.{act.name}",
         )
         for act in DECLARED
-        if act.on == on or (on == "tournament" and act.on not in BY_ID)
+        if not act.operation and (act.on == on or (on == "tournament" and act.on not in BY_ID))
     ]
 
 
+def with_acts(views: type[ViewSet]) -> type[ViewSet]:
+    """The views of an address that takes declared acts besides other methods."""
+    own = {act.name: _method(act) for act in DECLARED if act.operation and act.tag == views.tag}
+    return type(views.__name__, (views,), own) if own else views
+
+
 def _viewset(act: DeskAct) -> type[SignedIn]:
-    method = _of_one(act) if act.on in BY_ID and not _reads_tournament(act) else _of_tournament(act)
-    return type(
-        f"{act.tag.title()}{act.name.title()}", (SignedIn,), {"tag": act.tag, act.name: method}
-    )
+    own = {"tag": act.tag, act.name: _method(act)}
+    return type(f"{act.tag.title()}{act.name.title()}", (SignedIn,), own)
+
+
+def _method(act: DeskAct) -> Callable[..., Any]:
+    return _of_one(act) if act.on in BY_ID and not _reads_tournament(act) else _of_tournament(act)
 
 
 def _reads_tournament(act: DeskAct) -> bool:
-    """Whether it reads the tournament: the clock of its place."""
-    return any(field.type in ("moment", "hour") for field in act.fields)
+    """Whether it reads the tournament, such as the clock of its place."""
+    return act.names is not None or any(field.type in ("moment", "hour") for field in act.fields)
 
 
 def _of_one(act: DeskAct) -> Callable[..., Any]:
@@ -119,9 +171,7 @@ def _of_one(act: DeskAct) -> Callable[..., Any]:
         named = {name: arguments[name] for name in ("pair_id", "match_id") if name in arguments}
         return answer.read(act.do(**arguments), view=view, **named)
 
-    return on_one(answer.shape, many=answer.many, body=body_of(act), conflict=_may_conflict(act))(
-        _named(act, method)
-    )
+    return on_one(answer.shape, **_document(act))(_named(act, method))
 
 
 def _of_tournament(act: DeskAct) -> Callable[..., Any]:
@@ -133,16 +183,20 @@ def _of_tournament(act: DeskAct) -> Callable[..., Any]:
         rest = {name: value for name, value in arguments.items() if name in body}
         thing = subject.find(tournament, **parts)
         timed = by_clock_of(tournament.time_zone, rest)
-        done = act.do(**subject.names(tournament, thing), **timed)
+        done = act.do(**(act.names or subject.names)(tournament, thing), **timed)
         return answer.read(done, view=view, tournament=tournament, **parts)
 
-    return for_organizers(
-        answer.shape, many=answer.many, body=body_of(act), conflict=_may_conflict(act)
-    )(_named(act, method))
+    return for_organizers(answer.shape, **_document(act))(_named(act, method))
 
 
-def _may_conflict(act: DeskAct) -> bool:
-    return act.versioned or act.reaches
+def _document(act: DeskAct) -> dict[str, Any]:
+    return {
+        "many": ANSWERS[act.answers].many,
+        "body": body_of(act),
+        "conflict": act.versioned or act.reaches,
+        "status": 201 if act.creates else 200,
+        **({"operation_id": act.operation} if act.operation else {}),
+    }
 
 
 def body_of(act: DeskAct) -> type[Input]:
@@ -162,12 +216,10 @@ def body_of(act: DeskAct) -> type[Input]:
 
 
 def _version(act: DeskAct) -> Whole:
-    if act.on != "pair":
+    if act.on in ("match", "consolation"):
         return version()
-    return Whole(
-        required=False,
-        help_text="The pair's `version` that the sender has seen: another one is a conflict.",
-    )
+    seen = f"The {act.on}'s `version` that the sender has seen: another one is a conflict."
+    return Whole(required=False, help_text=seen)
 
 
 def _key(field: Field) -> BodyField[Any, Any, Any, Any]:

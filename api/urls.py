@@ -58,7 +58,11 @@ Patterns = list[URLPattern | URLResolver]
 def at(address: str, views: type[ViewSet], **verbs: str) -> URLPattern:
     """An address whose methods are answered by methods of `views`: `post="withdraw"`. Its name is
     that of its first operation, such as "pairs.withdraw"."""
-    return path(address, views.as_view(verbs), name=f"{views.tag}.{next(iter(verbs.values()))}")
+    return path(
+        address,
+        declared.with_acts(views).as_view(verbs),
+        name=f"{views.tag}.{next(iter(verbs.values()))}",
+    )
 
 
 of_a_pair: Patterns = [
@@ -68,8 +72,6 @@ of_a_pair: Patterns = [
     at("substitute/", PairDeskViewSet, post="substitute"),
     *declared.paths("pair"),
     at("reinstate/preview/", PairDeskViewSet, get="reinstate_preview"),
-    at("link/renew/", PairResultsViewSet, post="renew"),
-    at("link/revoke/", PairResultsViewSet, post="revoke"),
 ]
 
 of_a_hand: Patterns = [
@@ -128,7 +130,6 @@ of_a_case: Patterns = [
     at("hear/", TribunalViewSet, post="hear"),
     at("decide/", TribunalViewSet, post="decide"),
     at("decide/preview/", TribunalViewSet, post="preview"),
-    at("take-back/", TribunalViewSet, post="take_back"),
 ]
 
 of_a_tournament: Patterns = [
@@ -155,13 +156,11 @@ of_a_tournament: Patterns = [
     at("pairs/late/", PairDeskViewSet, post="late"),
     path("pairs/<number:pair_id>/", include(of_a_pair)),
     at("draw/", DrawViewSet, post="make"),
-    at("draw/undo/", DrawViewSet, post="undo"),
     at("bracket/", BracketViewSet, get="bracket"),
     at("sections/", BracketViewSet, get="sections"),
     at("rounds/", BracketViewSet, get="rounds"),
     at("rounds/<number:number>/", BracketViewSet, get="one_round"),
     at("individuals/", IndividualsViewSet, get="day"),
-    at("individuals/rounds/", IndividualsDeskViewSet, post="seat"),
     at("individuals/rounds/undo/", IndividualsDeskViewSet, post="unseat"),
     at(
         "individuals/rounds/<number:number>/tables/<number:table>/",
@@ -191,8 +190,6 @@ of_a_tournament: Patterns = [
     at("statistics/", StatisticsViewSet, get="of_tournament"),
     at("consolation/", ConsolationViewSet, get="index", post="create_round"),
     at("consolation/proposal/", ConsolationDeskViewSet, get="proposal"),
-    at("consolation/opt-out/", ConsolationDeskViewSet, post="opt_out"),
-    at("consolation/opt-in/", ConsolationDeskViewSet, post="opt_in"),
     at("consolation/standings/", StandingsViewSet, get="consolation"),
     at("tables/", TableViewSet, get="index", put="set_count"),
     at("tables/links/", TableViewSet, get="links"),
@@ -200,7 +197,6 @@ of_a_tournament: Patterns = [
     at("referees/", RefereeViewSet, get="index", post="add"),
     at("referees/hand-over/", RefereeViewSet, post="hand_over"),
     at("match-days/", MatchDayViewSet, get="read", put="set_days"),
-    at("match-days/remind/", MatchDayViewSet, post="remind_week"),
     at("results/", PairResultsViewSet, get="waiting"),
     at("results/terms/", PairResultsViewSet, get="terms", put="set_terms"),
     at("results/links/", PairResultsViewSet, get="links"),

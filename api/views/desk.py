@@ -6,7 +6,6 @@ from django.utils import timezone
 from rest_framework import serializers
 
 from api.base import SignedIn, for_organizers
-from api.fields import BY_THE_PLACE, Input, Moment, Text, Whole, by_clock_of
 from api.shapes import shape_of
 from scoring.desk.queries import now as desk
 from scoring.desk.queries.now import desk_inbox
@@ -15,23 +14,13 @@ from scoring.pace.queries import ClockNow, clock_now
 from scoring.rulings.queries.cases import PairRecord as FalseWords
 from scoring.rulings.queries.cases import pair_records
 from tournament.championship.queries.tournaments import TournamentView
-from tournament.pauses import services as pauses
-from tournament.pauses.queries import PauseView, pause_of, pauses_of
+from tournament.pauses.queries import PauseView, pauses_of
 
 WithoutWord = shape_of(NotAgreed)
 Clock = shape_of(ClockNow)
 Pause = shape_of(PauseView)
 InboxItem = shape_of(desk.InboxItem)
 PairRecord = shape_of(FalseWords)
-
-
-class Announcement(Input):
-    minutes = Whole(min_value=1, max_value=240)
-    starts_at = Moment(required=False, help_text=f"Left out: from now on. {BY_THE_PLACE}")
-    reason = Text(max_length=60, help_text="What for, in a word: lunch.")
-    stops_clock = serializers.BooleanField(
-        required=False, help_text="The six hours (T5) stand still meanwhile. Left out: they go on."
-    )
 
 
 class Inbox(serializers.Serializer[Any]):
@@ -74,10 +63,3 @@ class ClockViewSet(SignedIn):
     def pauses(self, tournament: TournamentView) -> object:
         """List the day's pauses, first to last."""
         return pauses_of(tournament_id=tournament.id)
-
-    @for_organizers(Pause, body=Announcement, status=201, operation_id="clock.pauses.post")
-    def announce_pause(self, tournament: TournamentView, **arguments: Any) -> object:
-        """Announce a pause to everybody, from now on or from `starts_at`."""
-        timed = by_clock_of(tournament.time_zone, arguments)
-        pause = pauses.announce(tournament_id=tournament.id, **timed)
-        return pause_of(pause_id=pause.pk, tournament_id=tournament.id)

@@ -21,7 +21,6 @@ from tournament.consolation.queries import propose
 from tournament.draw import services as draw
 from tournament.errors import NotFound
 from tournament.formats.regulations import BEST_OF, MOST_PAIRS
-from tournament.log.rules.roles import Actor
 from tournament.matches.queries import matches as matches_queries
 from tournament.matches.queries.matches import (
     BracketView,
@@ -124,10 +123,6 @@ class RoundToChange(serializers.Serializer[Any]):
     warnings = RoundWarning(many=True, source="warned")
 
 
-class PairNumber(Input):
-    pair = Whole(min_value=1, help_text="The pair's number.")
-
-
 class DrawViewSet(SignedIn):
     tag = "draw"
 
@@ -135,12 +130,6 @@ class DrawViewSet(SignedIn):
     def make(self, tournament: TournamentView, **arguments: Any) -> object:
         """Draw the entered pairs into a bracket (T1, T2); the seed is recorded."""
         draw.make(tournament_id=tournament.id, **arguments)
-        return tournament_detail(tournament_id=tournament.id)
-
-    @for_organizers(AnyTournament, body=Reasoned)
-    def undo(self, tournament: TournamentView, **arguments: Any) -> object:
-        """Undo the draw, as long as no match has begun."""
-        draw.undo(tournament_id=tournament.id, **arguments)
         return tournament_detail(tournament_id=tournament.id)
 
 
@@ -259,16 +248,4 @@ class ConsolationDeskViewSet(SignedIn):
     @for_organizers(Proposal)
     def proposal(self, tournament: TournamentView) -> object:
         """Propose matches for the next consolation round, without rematches. Saves nothing."""
-        return propose(tournament_id=tournament.id)
-
-    @for_organizers(Proposal, body=PairNumber)
-    def opt_out(self, tournament: TournamentView, *, pair: int, actor: Actor) -> object:
-        """Opt a pair out of the consolation: it is no longer proposed."""
-        consolation_services.opt_out(tournament_id=tournament.id, number=pair, actor=actor)
-        return propose(tournament_id=tournament.id)
-
-    @for_organizers(Proposal, body=PairNumber)
-    def opt_in(self, tournament: TournamentView, *, pair: int, actor: Actor) -> object:
-        """Let a pair that opted out play in the consolation again."""
-        consolation_services.opt_in(tournament_id=tournament.id, number=pair, actor=actor)
         return propose(tournament_id=tournament.id)

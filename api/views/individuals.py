@@ -28,10 +28,6 @@ class OrderOfFinish(Input):
     reason = reason(required=False)
 
 
-class NoFields(Input):
-    """Nothing to choose."""
-
-
 class IndividualsViewSet(Open):
     tag = "individuals"
 
@@ -44,12 +40,6 @@ class IndividualsViewSet(Open):
 
 class IndividualsDeskViewSet(SignedIn):
     tag = "individuals"
-
-    @for_organizers(Individuals, body=NoFields, status=201)
-    def seat(self, tournament: TournamentView, **arguments: Any) -> object:
-        """Draw the tables of the next round."""
-        services.seat(tournament_id=tournament.id, **arguments)
-        return day_of_individuals(tournament_id=tournament.id)
 
     @for_organizers(Individuals, body=Reasoned)
     def unseat(self, tournament: TournamentView, **arguments: Any) -> object:

@@ -12,7 +12,6 @@ from api.fields import (
     Input,
     Listing,
     Moment,
-    Nothing,
     Text,
     Whole,
     by_clock_of,
@@ -63,12 +62,6 @@ class MatchDayViewSet(Open):
         clocked = [by_clock_of(tournament.time_zone, {"at": day})["at"] for day in days]
         services.set_days(tournament_id=tournament.id, days=clocked, actor=actor)
         return league(tournament_id=tournament.id)
-
-    @for_organizers(PairsReminded, body=Nothing)
-    def remind_week(self, tournament: TournamentView, *, actor: Actor) -> object:
-        """Mail every pair that has to see to a match of this week: one not played in time, one with
-        a result that it has not answered, or one without a date."""
-        return services.remind_week(tournament_id=tournament.id, actor=actor)
 
 
 class OwnMeetingViewSet(Anybody):

@@ -8,8 +8,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.authentication import require_write_scope
-from api.base import Anybody, SignedIn, for_organizers, on_one, parse, respond
-from api.fields import Choice, Input, Nothing, Whole, YesNo, two_games
+from api.base import Anybody, SignedIn, for_organizers, parse, respond
+from api.fields import Choice, Input, Whole, YesNo, two_games
 from api.schema import described
 from api.shapes import shape_of
 from scoring.statements import services
@@ -19,7 +19,6 @@ from scoring.statements.queries import (
     ResultPage,
     Terms,
     WaitingResult,
-    link_row,
     links_of,
     result_page,
     terms_of,
@@ -28,7 +27,6 @@ from scoring.statements.queries import (
 from tournament import limits
 from tournament.addresses import absolute_url
 from tournament.championship.queries.tournaments import TournamentView
-from tournament.log.rules.roles import Actor
 
 PageOfPair = shape_of(ResultPage)
 AnyTerms = shape_of(Terms)
@@ -147,22 +145,10 @@ class PairResultsViewSet(SignedIn):
         the scope `write`."""
         require_write_scope(self.request)
         rows = links_of(tournament_id=tournament.id)
-        return [_link(self.request, row) for row in rows]
-
-    @on_one(ResultLink, body=Nothing)
-    def renew(self, pair_id: int, actor: Actor) -> object:
-        """Replace a pair's link: the former one stops working, and so does its sign-up's."""
-        services.renew_link(pair_id=pair_id, actor=actor)
-        return _link(self.request, link_row(pair_id=pair_id))
-
-    @on_one(ResultLink, body=Nothing)
-    def revoke(self, pair_id: int, actor: Actor) -> object:
-        """Revoke a pair's link, until it is renewed."""
-        services.revoke_link(pair_id=pair_id, actor=actor)
-        return _link(self.request, link_row(pair_id=pair_id))
+        return [link_of_pair(self.request, row) for row in rows]
 
 
-def _link(request: Request, row: LinkOfPair) -> dict[str, Any]:
+def link_of_pair(request: Request, row: LinkOfPair) -> dict[str, Any]:
     url = absolute_url(request, f"/our-result/{row.link}/") if row.link else ""
     return {
         "pair_id": row.pair_id, "number": row.number, "name": row.name, "link": row.link,

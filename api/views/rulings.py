@@ -202,12 +202,6 @@ class VerdictRequest(VerdictChoice, Return):
     expected_version = case_version()
 
 
-class VerdictBack(Reasoned):
-    """A verdict is reverted; with a reason."""
-
-    expected_version = case_version()
-
-
 class CallRequest(Input):
     about = Choice(
         ["rule", "claim", "late", "cards", "conduct", "help"], required=False, help_text="Why."
@@ -374,10 +368,4 @@ class TribunalViewSet(SignedIn):
         them."""
         case_line(case_id=case_id, tournament_id=tournament.id)
         tribunal.judge(case_id=case_id, **arguments)
-        return case_line(case_id=case_id, tournament_id=tournament.id)
-
-    @for_organizers(AnyCase, body=VerdictBack, conflict=True)
-    def take_back(self, tournament: TournamentView, case_id: int, **arguments: Any) -> object:
-        """Revert a verdict that nothing depends on: the case is open again."""
-        tribunal.take_back(case_id=case_id, tournament_id=tournament.id, **arguments)
         return case_line(case_id=case_id, tournament_id=tournament.id)

@@ -7,14 +7,13 @@ from rest_framework.request import Request
 
 from api.authentication import require_write_scope
 from api.base import SignedIn, for_organizers
-from api.fields import Input, Listing, Text, Whole
+from api.fields import Input, Listing, Whole
 from api.shapes import shape_of
 from tournament.addresses import absolute_url
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.referees import services as referees
 from tournament.referees.queries import team
 from tournament.tables.queries import TableView, join_tokens, tables_overview
-from tournament.tables.services import tables
 
 TableAtDesk = shape_of(TableView)
 
@@ -25,10 +24,6 @@ class JoinLink(serializers.Serializer[Any]):
     number = serializers.IntegerField()
     token = serializers.CharField()
     url = serializers.CharField(help_text="What the table's code leads to.")
-
-
-class TableCount(Input):
-    count = Whole(min_value=1, max_value=500)
 
 
 NUMBERS = {"child": Whole(min_value=1), "max_length": 500}
@@ -49,10 +44,6 @@ class RefereeTeam(serializers.Serializer[Any]):
     unassigned = serializers.ListField(child=serializers.IntegerField())
 
 
-class NewReferee(Input):
-    name = Text(max_length=referees.LONGEST_NAME, help_text="Never in the log.")
-
-
 class HandOver(Input):
     tables = Listing(**NUMBERS, help_text="Their numbers.")
     to = Whole(min_value=1, allow_null=True, help_text="A referee's number; null: nobody.")
@@ -65,12 +56,6 @@ class TableViewSet(SignedIn):
     def index(self, tournament: TournamentView) -> object:
         """List the tables: current match, next match, devices, and actions they have still to
         send."""
-        return tables_overview(tournament_id=tournament.id)
-
-    @for_organizers(TableAtDesk, many=True, body=TableCount, operation_id="tables.index.put")
-    def set_count(self, tournament: TournamentView, **arguments: Any) -> object:
-        """Set the number of tables."""
-        tables.set_count(tournament_id=tournament.id, **arguments)
         return tables_overview(tournament_id=tournament.id)
 
     @for_organizers(JoinLink, many=True)
@@ -93,12 +78,6 @@ class RefereeViewSet(SignedIn):
     @for_organizers(RefereeTeam, operation_id="referees.index.get")
     def index(self, tournament: TournamentView) -> object:
         """List the referees and their tables."""
-        return team(tournament_id=tournament.id)
-
-    @for_organizers(RefereeTeam, body=NewReferee, status=201, operation_id="referees.index.post")
-    def add(self, tournament: TournamentView, **arguments: Any) -> object:
-        """Add a referee."""
-        referees.add(tournament_id=tournament.id, **arguments)
         return team(tournament_id=tournament.id)
 
     @for_organizers(RefereeTeam, body=HandOver)

@@ -291,14 +291,6 @@ class TournamentDeskViewSet(SignedIn):
         """List the organizers."""
         return organizers_of(tournament_id=tournament.id)
 
-    @for_organizers(
-        Organizer, many=True, body=Username, status=201, operation_id="tournaments.organizers.post"
-    )
-    def add_organizer(self, tournament: TournamentView, **arguments: Any) -> object:
-        """Add an organizer by username."""
-        organizing.add(tournament_id=tournament.id, **arguments)
-        return organizers_of(tournament_id=tournament.id)
-
     @for_organizers(Organizer, many=True, body=Username)
     def remove_organizer(self, tournament: TournamentView, **arguments: Any) -> object:
         """Remove an organizer; the last one stays."""

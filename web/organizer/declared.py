@@ -1,7 +1,7 @@
 """The page of every declared act (`scoring/desk/declared/`): what the act would do, its form, the
 act itself, the message."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
@@ -13,11 +13,13 @@ from scoring.desk.declared import DECLARED
 from scoring.desk.declared.act import DeskAct, Field
 from scoring.desk.declared.subjects import SUBJECTS
 from tournament.championship.queries.tournaments import TournamentView
+from tournament.errors import Problem, Refusal
 from tournament.matches.services.results import REASON
-from web.acting import next_url
+from web.acting import next_url, submit
 from web.forms import Number
 from web.organizer.acting import ask, page_of, press
 from web.organizer.considering import foreseen
+from web.organizer.forms.hours import TodayAt
 from web.organizer.forms.reasons import Nothing, Reason
 from web.organizer.forms.tournaments import NO_MOMENT, StartInput
 from web.organizer.guard import View, actor_of, for_organizers
@@ -30,7 +32,11 @@ ON_MATCHES = ("match", "consolation")
 
 def paths() -> list[URLPattern]:
     """The address of each declared act."""
-    return [path(UNDER + _address(act), page_of_act(act), name=act.page) for act in DECLARED]
+    return [
+        path(UNDER + _address(act), page_of_act(act), name=act.page)
+        for act in DECLARED
+        if not act.stands_on
+    ]
 
 
 def _address(act: DeskAct) -> str:
@@ -52,10 +58,22 @@ def page_of_act(act: DeskAct) -> View:
 def _press(
     request: HttpRequest, act: DeskAct, tournament: TournamentView, thing: Any
 ) -> HttpResponse:
+    subject = subject_of(act, tournament, thing)
+    filled = form_of(act, subject)(request.POST)
+
+    def do(**by: Any) -> Any:
+        if not filled.is_valid():
+            raise Refusal(
+                Problem(name, error.code or "invalid", error.messages[0])
+                for name, errors in filled.errors.as_data().items()
+                for error in errors
+            )
+        return act.do(**named(act, tournament, thing), **filled.cleaned_data, **by)
+
     return press(
         request,
-        do=partial(act.do, **SUBJECTS[act.on].names(tournament, thing)),
-        done=partial(_done, act, thing, subject_of(act, tournament, thing)),
+        do=do,
+        done=partial(_done, act, thing, subject),
         to=next_url(request, default=_page(act.to, act, tournament, thing)),
     )
 
@@ -65,7 +83,7 @@ def _ask(
 ) -> HttpResponse:
     subject = subject_of(act, tournament, thing)
     subject |= {"before": act.before(**subject)}
-    do = partial(act.do, **SUBJECTS[act.on].names(tournament, thing))
+    do = partial(act.do, **named(act, tournament, thing))
     shown: dict[str, Any] = {}
     if act.is_foreseen():
         given = {field.name: True for field in act.fields if field.overrides}
@@ -101,6 +119,32 @@ def _ask(
     )
 
 
+def form_on_page(act: DeskAct, tournament: TournamentView) -> forms.Form:
+    """The form of an act on the tournament, for the page of others on which it stands."""
+    subject = subject_of(act, tournament, tournament)
+    return form_of(act, subject)(initial=_initial(act, subject))
+
+
+def send(
+    request: HttpRequest,
+    act: DeskAct,
+    tournament: TournamentView,
+    page: Callable[..., HttpResponse],
+) -> HttpResponse:
+    """Does an act on the tournament whose form stands on a page of others. `page`: that page, given
+    the form and the status."""
+    subject = subject_of(act, tournament, tournament)
+    form = form_of(act, subject)(request.POST)
+    return submit(
+        request,
+        form,
+        do=partial(act.do, **named(act, tournament, tournament), actor=actor_of(request)),
+        done=partial(_done, act, tournament, subject),
+        to=_page(act.to, act, tournament, tournament),
+        again=lambda status: page(form, status=status),
+    )
+
+
 def subject_of(act: DeskAct, tournament: TournamentView, thing: Any) -> dict[str, Any]:
     """What a declaration's functions are given."""
     noun = "match" if act.on in ON_MATCHES else act.on
@@ -119,7 +163,13 @@ def _done(act: DeskAct, thing: Any, subject: Mapping[str, Any], result: Any) -> 
 
 def _page(name: str, act: DeskAct, tournament: TournamentView, thing: Any) -> str:
     of = SUBJECTS[act.on].own(thing) if name == ITS_OWN else (name,)
-    return page_of(tournament, *of)
+    part = act.at(**subject_of(act, tournament, thing))
+    return page_of(tournament, *of) + (f"#{part}" if part else "")
+
+
+def named(act: DeskAct, tournament: TournamentView, thing: Any) -> dict[str, Any]:
+    """The arguments that name to its service what the act is done to."""
+    return (act.names or SUBJECTS[act.on].names)(tournament, thing)
 
 
 def form_of(act: DeskAct, subject: Mapping[str, Any]) -> type[forms.Form]:
@@ -138,6 +188,8 @@ def _entry(field: Field, subject: Mapping[str, Any]) -> forms.Field:
     if field.type == "moment":
         invalid = {"invalid": NO_MOMENT}
         return forms.DateTimeField(widget=StartInput, error_messages=invalid, **common)
+    if field.type == "hour":
+        return TodayAt(**common)
     if field.type == "text":
         return forms.CharField(max_length=field.most, **common)
     if field.type == "number":

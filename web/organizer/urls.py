@@ -22,7 +22,6 @@ from web.organizer.views import (
     on_paper,
     pair_results,
     paper,
-    pauses,
     people,
     prizes,
     referees,
@@ -60,7 +59,6 @@ urlpatterns = [
     path(T + "clock/", day_clock.day_clock, name="day_clock"),
     path(T + "reduce-games/", day_clock.reduce_games, name="reduce_games"),
     path(T + "reduce-games/<int:event>/undo/", day_clock.restore_games, name="restore_games"),
-    path(T + "pauses/announce/", pauses.announce, name="announce_pause"),
     # The desk
     path(T, desk.desk, name="desk"),
     # Pairs
@@ -71,10 +69,7 @@ urlpatterns = [
     path(T + "pairs/withdraw/", entries.withdraw_several, name="withdraw_pairs"),
     path(T + "pairs/late/", late.late_pair, name="late_pair"),
     path(T + "pairs/here/", arrivals.arrivals, name="arrivals"),
-    path(T + "pairs/here/all/", arrivals.arrive_all, name="arrive_all"),
     path(T + "pairs/here/door/", arrivals.door, name="door"),
-    path(PAIR + "here/", arrivals.arrive, name="arrive"),
-    path(PAIR + "not-here/", arrivals.not_here, name="not_here"),
     path(PAIR, entries.change, name="change_pair"),
     path(PAIR + "substitute/", substitutions.substitute, name="substitute_player"),
     path(PAIR + "paid/", signup.paid, name="paid"),
@@ -89,27 +84,19 @@ urlpatterns = [
     # Results by the pairs themselves
     path(T + "results/", pair_results.pair_results, name="pair_results"),
     path(T + "results/print/", pair_results.print_links, name="print_links"),
-    path(PAIR + "link/renew/", pair_results.renew_link, name="renew_link"),
-    path(PAIR + "link/revoke/", pair_results.revoke_link, name="revoke_link"),
     # The match days of a league
     path(T + "match-days/", matchdays.match_days, name="match_days"),
     path(T + "match-days/fill/", matchdays.fill, name="fill_match_days"),
-    path(T + "match-days/remind/", matchdays.remind_week, name="remind_week"),
     # The draw
     path(T + "draw/", draw.draw, name="draw"),
     path(T + "draw/make/", draw.make, name="make_draw"),
     path(T + "draw/by-hand/", draw.by_hand, name="draw_by_hand"),
-    path(T + "draw/undo/", draw.undo, name="undo_draw"),
-    path(T + "draw/prepare/", draw.prepare, name="prepare_draw"),
-    path(T + "draw/words/", draw.add_words, name="add_draw_words"),
     path(T + "draw/reveal/", draw.reveal, name="reveal_draw"),
-    path(T + "draw/cancel/", draw.cancel, name="cancel_draw"),
     path(T + "rounds/by-hand/", rounds.pair_by_hand, name="pair_by_hand"),
     path(
         T + "rounds/<int:number>/by-hand/undo/", rounds.take_back_pairing, name="take_back_pairing"
     ),
     # A day of individuals
-    path(T + "seating/", seatings.seat, name="seat_round"),
     path(T + "seating/undo/", seatings.unseat, name="unseat_round"),
     path(T + "seating/<int:number>/<int:table>/", seatings.order, name="order_of_finish"),
     path(
@@ -130,7 +117,6 @@ urlpatterns = [
     path(TABLE, tables.table, name="table"),
     # Matches
     path(MATCH, matches.match, name="match"),
-    path(MATCH + "keep-day/", matchdays.keep_day, name="keep_day"),
     path(MATCH + "table/", matches.assign_table, name="assign_table"),
     path(MATCH + "start/", matches.start, name="start_match"),
     path(MATCH + "import/", match_file.import_match, name="import_match"),
@@ -149,13 +135,7 @@ urlpatterns = [
     # Rulings
     path(T + "rulings/", rulings.rulings, name="rulings"),
     path(T + "rulings/appeal/", appeals.who_appeals, name="who_appeals"),
-    path(T + "rulings/appeals/", appeals.appeals, name="appeals"),
     path(T + "cases/<int:case_id>/", tribunal.case, name="case"),
-    path(
-        T + "verdicts/<int:case_id>/take-back/",
-        tribunal.take_back,
-        name="take_back_verdict",
-    ),
     path(T + "rulings/<int:ruling_id>/", rulings.rule, name="rule"),
     path(T + "rulings/<int:ruling_id>/confirm/", rulings.confirm, name="confirm_ruling"),
     path(T + "rulings/<int:ruling_id>/take-back/", taking_back.take_back, name="take_back_ruling"),

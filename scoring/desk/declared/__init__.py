@@ -7,7 +7,16 @@ where such acts are offered. Who may do it, and its words in the log, are those 
 service.
 """
 
-from scoring.desk.declared import clock, matchdays, matches, pairs, tables, tournaments
+from scoring.desk.declared import (
+    clock,
+    decisions,
+    draw,
+    matchdays,
+    matches,
+    pairs,
+    tables,
+    tournaments,
+)
 from scoring.desk.declared.act import DeskAct
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.queries import PairAtDesk
@@ -19,14 +28,11 @@ LIFE = (
     tournaments.SHOW,
 )  # fmt: skip
 """On the page of a tournament's settings."""
-DECLARED: tuple[DeskAct, ...] = (
-    *PAIRS, *LIFE,
-    matches.UNDO_START, matches.WALKOVER, matches.DECIDE, matches.END_BY_TIME, matches.REOPEN,
-    matches.BOTH_ABSENT, matches.CALL_OFF, matches.ASSIGN_FREE, matches.START_CALLED,
-    matchdays.POSTPONE, matchdays.APPOINT, matchdays.NOT_PLAYED,
-    clock.CHANGE_PAUSE, clock.END_PAUSE, clock.CALL_OFF_PAUSE,
-    tables.ROTATE_CODE, tables.NAME_DEVICE, tables.REVOKE_DEVICE, tables.REMOVE_REFEREE,
-)  # fmt: skip
+FILES = (pairs, tournaments, matches, matchdays, draw, decisions, clock, tables)
+DECLARED: tuple[DeskAct, ...] = tuple(
+    act for file in FILES for act in vars(file).values() if isinstance(act, DeskAct)
+)
+"""All acts of these files, in their order."""
 
 
 def life_of(tournament: TournamentView) -> tuple[DeskAct, ...]:

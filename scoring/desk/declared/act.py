@@ -1,7 +1,7 @@
 """What the declaration of an act says: its fields, its words, where it leads, what follows."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from tournament.championship.queries.tournaments import TournamentView
@@ -12,7 +12,7 @@ Words = Mapping[str, StrOrPromise]
 Says = Callable[..., Sequence[StrOrPromise]]
 """Sentences on what the act will do, given the `tournament` and what it is done to."""
 On = Literal[
-    "tournament", "pair", "match", "consolation", "pause", "table", "device", "referee"
+    "tournament", "pair", "match", "consolation", "pause", "table", "device", "referee", "case"
 ]  # fmt: skip
 """A key of `SUBJECTS` (`subjects.py`)."""
 
@@ -59,15 +59,23 @@ PERHAPS_REASON = Field("reason", "reason", required=False)
 @dataclass(frozen=True, slots=True)
 class DeskAct:
     """`on`: what its address names. `name`, `tag`: of its method, "pairs.withdraw"; `address`:
-    below that; `page`, `page_address`: the name and address of its page. `kind`: its event. `do`:
-    its service. `body`, `summary`: for the API's document. `before`: what the page reads before the
-    act, for `says`, `ready` and `done`. `larger`: the change that a result came with, to be taken
-    back whole instead. `offered`: whether its button is shown. `ready`: whether its form is shown;
-    until then the page only says what it waits for. `versioned`: its service compares the version
-    that was seen. `reaches`: later matches can fall with it, which are then shown and agreed to.
-    `asks`: its page asks first; otherwise its button does it. `done`: the message, or what makes
-    it of the result and the subject. `to`, `back`: the names of the pages it leads to; "its own":
-    that of its subject. `answers`: what the API sends (`ANSWERS` of `api/declared.py`)."""
+    below that; `page`, `page_address`: the name and address of its page. `kind`: its event, ""
+    where it appends none. `do`: its service; `names`: the arguments that name to it what it is done
+    to, in place of those of the subject.
+
+    On its page: `before`: what is read before the act, for `says`, `ready` and `done`. `larger`:
+    the change that a result came with, to be taken back whole instead. `offered`: whether its
+    button is shown. `ready`: whether its form is; until then the page only says what it waits for.
+    `versioned`: its service compares the version that was seen. `reaches`: later matches can fall
+    with it, which are then agreed to. `foreseen`: the page shows what follows, as it does of an act
+    that `reaches`. `asks`: its page asks first; otherwise its button does it. `done`: the message,
+    or what makes it of the result and the subject. `to`, `back`: the names of the pages it leads
+    to, "its own": that of its subject; `at`: the part of it. `stands_on`: the page of others on
+    which its form stands; a view there sends it (`send` of `web/organizer/declared.py`).
+
+    In the API: `body`, `summary`: for the document. `operation`: its name there where its address
+    takes other methods, too (`at` of `api/urls.py`). `creates`: the status is 201. `answers`: what
+    is sent (`ANSWERS` of `api/declared.py`)."""
 
     on: On
     name: str
@@ -77,11 +85,11 @@ class DeskAct:
     kind: str
     do: Callable[..., Any]
     summary: str
-    button: Words
     done: StrOrPromise | Callable[..., StrOrPromise]
     to: str
     answers: str
     title: StrOrPromise = ""
+    button: Words = field(default_factory=dict)
     body: tuple[str, str] = ("Nothing", "")
     page_address: str | None = None
     back: str = ""
@@ -92,21 +100,27 @@ class DeskAct:
     larger: Callable[..., Any] = _nothing
     offered: Callable[..., bool] = _always
     ready: Callable[..., bool] = _always
+    names: Callable[..., dict[str, Any]] | None = None
+    at: Callable[..., str] = lambda **_subject: ""
+    stands_on: str = ""
+    operation: str = ""
+    creates: bool = False
     versioned: bool = False
+    foreseen: bool = False
     reaches: bool = False
     asks: bool = True
     danger: bool = True
 
     def button_for(self, entrants: str) -> str:
-        """What its button says, where pairs, clubs or players enter."""
-        return str(self.button.get(entrants, self.button["pairs"]))
+        """What its button says, where pairs, clubs or players enter; "" for its title."""
+        return str(self.button.get(entrants, self.button.get("pairs", "")))
 
     def is_foreseen(self) -> bool:
         """Whether what follows is known before anything is typed but a reason."""
-        return self.reaches and not any(
-            field.required and not field.overrides
-            for field in self.fields
-            if field.type not in ("reason", "flag")
+        return (self.reaches or self.foreseen) and not any(
+            one.required and not one.overrides
+            for one in self.fields
+            if one.type not in ("reason", "flag")
         )
 
 

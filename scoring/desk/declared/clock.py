@@ -1,4 +1,4 @@
-"""A pause becomes longer or shorter, ends, or is called off."""
+"""A pause is announced, becomes longer or shorter, ends, or is called off."""
 
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -8,11 +8,51 @@ from tournament.pauses import services
 from tournament.pauses.queries import PauseView
 from tournament.pauses.rules import LEAST_MINUTES, MOST_MINUTES
 
+USUAL_MINUTES = 30
+
 
 def _line(pause: PauseView) -> str:
     since, until = (timezone.localtime(one) for one in (pause.starts_at, pause.ends_at))
     return f"{since:%H:%M}–{until:%H:%M} {pause.reason}"
 
+
+ANNOUNCE_PAUSE = DeskAct(
+    on="tournament", name="announce_pause", tag="clock", address="pauses/", page="announce_pause",
+    page_address="pauses/announce/",
+    kind="pause.announced",
+    do=services.announce,
+    title=_("Announce a pause"),
+    button={"pairs": _("Announce the pause")},
+    done=_("The pause is announced."),
+    to="day_clock", tab="clock", answers="pause",
+    operation="clock.pauses.post", creates=True,
+    summary="Announce a pause to everybody, from now on or from `starts_at`.",
+    body=("Announcement", ""),
+    fields=(
+        Field(
+            "starts_at", "hour", _("From"), _("Empty: from now on."), "Left out: from now on.",
+            required=False,
+        ),
+        Field(
+            "minutes", "number", _("Minutes"), least=LEAST_MINUTES, most=MOST_MINUTES,
+            initial=lambda **_more: USUAL_MINUTES,
+        ),
+        Field(
+            "reason", "text", _("What for"), _("A word for everybody to read, such as lunch."),
+            "What for, in a word: lunch.", most=60, initial=lambda **_more: _("lunch"),
+        ),
+        Field(
+            "stops_clock", "flag", _("Stop the clock of the day"),
+            _("Otherwise the day ends when it would have ended without the pause."),
+            "The six hours (T5) stand still meanwhile. Left out: they go on.",
+        ),
+    ),
+    says=lambda **_more: [
+        _("Everybody sees it, also on the big screens, and the forecast counts it."),
+        _("Matches that are being played go on: tell the room."),
+    ],
+    danger=False,
+)  # fmt: skip
 
 CHANGE_PAUSE = DeskAct(
     on="pause", name="change_pause", tag="clock", address="change/", page="change_pause",
@@ -39,7 +79,6 @@ END_PAUSE = DeskAct(
     on="pause", name="end_pause", tag="clock", address="end/", page="end_pause",
     kind="pause.ended",
     do=services.end,
-    button={"pairs": _("End the pause")},
     done=_("The pause is ended."),
     to="day_clock", answers="pause",
     summary="End a pause now.",
@@ -51,7 +90,6 @@ CALL_OFF_PAUSE = DeskAct(
     kind="pause.called_off",
     do=services.call_off,
     title=_("Cancel the pause"),
-    button={"pairs": _("Cancel the pause")},
     done=_("The pause is cancelled."),
     to="day_clock", tab="clock", answers="pauses",
     summary="Cancel a pause as if it had never been announced. The answer lists the others.",

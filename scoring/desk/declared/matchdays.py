@@ -1,6 +1,7 @@
 """When the matches of a league are played, and what becomes of those that were not."""
 
 from collections.abc import Mapping
+from functools import partial
 
 from django.utils.translation import gettext_lazy as _
 
@@ -47,6 +48,16 @@ POSTPONE = DeskAct(
         Field("reason", "reason", omissible=True),
     ),
     danger=False,
+)  # fmt: skip
+
+KEEP_DAY = DeskAct(
+    on="match", name="keep_day", tag="match_days", address="keep-day/", page="keep_day",
+    kind="match.postponed",
+    do=partial(services.postpone, until=None),
+    done=_("The match is to be played by its match day again."),
+    to="match_days", answers="meeting",
+    summary="Let a postponed match be played by its match day again.",
+    asks=False,
 )  # fmt: skip
 
 

@@ -1,5 +1,8 @@
 """Matches get a table, begin and end, one by one or several by one press."""
 
+from collections.abc import Callable
+from typing import Any
+
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
@@ -20,6 +23,7 @@ from tournament.matches.queries.matches import MatchCard
 from tournament.matches.queries.undone import CascadeOnRecord, cascades_of_match
 from tournament.matches.services import matches, results, together
 
+LARGEST_NUMBER = 2_147_483_647
 Lead = dict[str, Advance]
 SIDES = ("A", "B")
 
@@ -58,7 +62,6 @@ UNDO_START = DeskAct(
     kind="match.start_undone",
     do=matches.undo_start,
     title=_("Take back the start"),
-    button={"pairs": _("Take back the start")},
     done=_("The start is taken back."),
     to="its own", answers="match",
     summary="Undo the start of a match in which no hand counts.\n\n"
@@ -93,7 +96,6 @@ WALKOVER = DeskAct(
     kind="match.finished",
     do=results.walkover,
     title=_("Give a walkover"),
-    button={"pairs": _("Give a walkover")},
     done=lambda ended, before, **_more: " ".join(
         [str(_("The walkover is recorded.")), winner_words(before[ended.winner])]
     ),
@@ -117,7 +119,6 @@ DECIDE = DeskAct(
     kind="match.finished",
     do=endings.decide,
     title=_("Decide the match"),
-    button={"pairs": _("Decide the match")},
     done=_decided,
     to="its own", answers="match",
     summary="Decide who wins a match, whatever its hands (T6, D7).\n\n"
@@ -173,7 +174,6 @@ END_BY_TIME = DeskAct(
     kind="match.finished",
     do=endings.end_by_time,
     title=_("End by time"),
-    button={"pairs": _("End by time")},
     done=lambda ended, before, **_more: _decided(ended, before[1]),
     to="its own", answers="match",
     summary="End a match whose time is up, for the pair that leads as the regulation says (T5).",
@@ -202,7 +202,6 @@ REOPEN = DeskAct(
     kind="match.reopened",
     do=results.reopen,
     title=_("Reopen the match"),
-    button={"pairs": _("Reopen the match")},
     done=_("The match is open again."),
     to="its own", answers="match",
     summary="Revert a result. Later matches are set aside only if `sets_aside` names them.",
@@ -265,12 +264,47 @@ CALL_OFF = DeskAct(
     versioned=True,
 )  # fmt: skip
 
+
+def _of_pair(do: Callable[..., Any]) -> Callable[..., Any]:
+    """A service on the pair of a number, by the name that both surfaces have for it."""
+    return lambda *, pair, **act: do(number=pair, **act)
+
+
+A_PAIR = Field(
+    "pair", "number", _("Pair"), program="The pair's number.", least=1, most=LARGEST_NUMBER
+)
+
+OPT_OUT = DeskAct(
+    on="tournament", name="opt_out", tag="consolation", address="consolation/opt-out/",
+    page="opt_out",
+    kind="consolation.opted_out",
+    do=_of_pair(consolation.opt_out),
+    done=_("This pair will not be proposed for now."),
+    to="consolation", answers="proposal",
+    summary="Opt a pair out of the consolation: it is no longer proposed.",
+    body=("OptingOut", ""),
+    fields=(A_PAIR,),
+    stands_on="consolation",
+)  # fmt: skip
+
+OPT_IN = DeskAct(
+    on="tournament", name="opt_in", tag="consolation", address="consolation/opt-in/",
+    page="opt_in",
+    kind="consolation.opted_in",
+    do=_of_pair(consolation.opt_in),
+    done=_("This pair is proposed again."),
+    to="consolation", answers="proposal",
+    summary="Let a pair that opted out play in the consolation again.",
+    body=("OptingIn", ""),
+    fields=(A_PAIR,),
+    stands_on="consolation",
+)  # fmt: skip
+
 ASSIGN_FREE = DeskAct(
     on="tournament", name="assign_free", tag="tables", address="tables/assign-free/",
     page="assign_free",
     kind="tables.assigned",
     do=matches.assign_free_tables,
-    button={"pairs": _("Give out the free tables")},
     done=counted(
         ngettext_lazy("%(n)s match has a table now.", "%(n)s matches have a table now.", "n")
     ),
@@ -285,7 +319,6 @@ START_CALLED = DeskAct(
     page="start_called",
     kind="match.started",
     do=together.start_called,
-    button={"pairs": _("Start all that are called")},
     done=counted(ngettext_lazy("%(n)s match has begun.", "%(n)s matches have begun.", "n")),
     to="desk",
     summary="Start every match that was called to a free table.",

@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from scoring.desk.declared.act import On, Subject
+from scoring.rulings.queries.cases import CaseLine, case_line
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.queries import PairAtDesk, pairs_at_desk
 from tournament.errors import NotFound, no_such_pair
@@ -28,9 +29,9 @@ def _tournament(tournament: TournamentView) -> TournamentView:
     return tournament
 
 
-def _pair(tournament: TournamentView, *, number: int) -> PairAtDesk:
+def _pair(tournament: TournamentView, *, number: int = 0, pair_id: int = 0) -> PairAtDesk:
     for pair in pairs_at_desk(tournament_id=tournament.id):
-        if pair.number == number:
+        if number == pair.number or pair_id == pair.id:
             return pair
     raise no_such_pair()
 
@@ -71,6 +72,10 @@ def _referee(tournament: TournamentView, *, number: int) -> RefereeView:
     )
 
 
+def _case(tournament: TournamentView, *, case_id: int) -> CaseLine:
+    return case_line(case_id=case_id, tournament_id=tournament.id)
+
+
 def _numbered(tournament: TournamentView, thing: Any) -> dict[str, Any]:
     return {"tournament_id": tournament.id, "number": thing.number}
 
@@ -90,7 +95,7 @@ SUBJECTS: Mapping[On, Subject] = {
     "pair": Subject(
         "pairs/<int:number>/", "pairs/<number:pair_id>/", _pair,
         lambda _t, pair: {"pair_id": pair.id},
-        words=lambda pair: {"pair": pair.name},
+        words=lambda pair: {"pair": pair.name, "number": pair.number},
         own=lambda pair: ("change_pair", pair.number),
     ),
     "match": Subject(
@@ -118,5 +123,9 @@ SUBJECTS: Mapping[On, Subject] = {
     "referee": Subject(
         "referees/<int:number>/", "referees/<number:number>/", _referee, _numbered,
         words=lambda referee: {"name": referee.name},
+    ),
+    "case": Subject(
+        "verdicts/<int:case_id>/", "cases/<number:case_id>/", _case,
+        lambda tournament, case: {"tournament_id": tournament.id, "case_id": case.id},
     ),
 }  # fmt: skip

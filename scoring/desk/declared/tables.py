@@ -1,14 +1,44 @@
 """The codes of tables, the tablets at them, and the referees who have them."""
 
+from collections.abc import Sequence
+
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from scoring.desk.declared.act import DeskAct, Field
 from scoring.desk.declared.subjects import DeviceAtTable
 from tournament.errors import StrOrPromise
+from tournament.matches.models import Match
 from tournament.referees import services as referees
 from tournament.tables.services import devices
 from tournament.tables.services import tables as services
+
+
+def _set(freed: Sequence[Match], **_more: object) -> str:
+    sentence = str(_("The tables are set."))
+    if not freed:
+        return sentence
+    labels = ", ".join(match.label for match in freed)
+    return f"{sentence} {str(_('Without a table now: %(matches)s.')) % {'matches': labels}}"
+
+
+SET_TABLES = DeskAct(
+    on="tournament", name="set_count", tag="tables", address="tables/", page="set_tables",
+    page_address="tables/count/",
+    kind="tables.count_set",
+    do=services.set_count,
+    done=_set,
+    to="tables", answers="tables", operation="tables.index.put",
+    summary="Set the number of tables.",
+    body=("TableCount", ""),
+    fields=(
+        Field(
+            "count", "number", _("Number of tables"), least=1, most=500,
+            initial=lambda tournament, **_more: tournament.tables_count,
+        ),
+    ),
+    stands_on="tables",
+)  # fmt: skip
 
 ROTATE_CODE = DeskAct(
     on="table", name="rotate", tag="tables", address="rotate/", page="rotate_code",
@@ -90,6 +120,25 @@ REVOKE_DEVICE = DeskAct(
         ),
     ),
     says=_what_revoking_does,
+)  # fmt: skip
+
+ADD_REFEREE = DeskAct(
+    on="tournament", name="add", tag="referees", address="referees/", page="add_referee",
+    page_address="referees/add/",
+    kind="referee.added",
+    do=referees.add,
+    done=lambda referee, **_more: str(_("%(name)s is in the team.")) % {"name": referee.name},
+    to="referees", answers="team", operation="referees.index.post", creates=True,
+    summary="Add a referee.",
+    body=("NewReferee", ""),
+    fields=(
+        Field(
+            "name", "text", _("Name"),
+            _("For the organizers alone: the public log says “referee 1”."), "Never in the log.",
+            most=referees.LONGEST_NAME,
+        ),
+    ),
+    stands_on="referees",
 )  # fmt: skip
 
 REMOVE_REFEREE = DeskAct(

@@ -3,8 +3,9 @@
 from django.utils.translation import gettext_lazy as _
 
 from scoring.desk.declared.act import REASON, DeskAct, Field
+from tournament.championship.models import Role
 from tournament.championship.queries.tournaments import TournamentView
-from tournament.championship.services import life
+from tournament.championship.services import life, organizers
 from tournament.championship.services.tournaments import TEXTS
 from tournament.errors import StrOrPromise, lazy_text
 from tournament.standings import services as endings
@@ -19,7 +20,6 @@ POSTPONE = DeskAct(
     kind="tournament.postponed",
     do=life.postpone,
     title=_("Postpone the tournament"),
-    button={"pairs": _("Postpone the tournament")},
     done=_("The tournament is postponed."),
     to="change", tab="settings",
     summary="Postpone a tournament: another day or hour and, if given, another place.\n\n"
@@ -64,13 +64,35 @@ def _what_would_stand(tournament: TournamentView, **_more: object) -> list[StrOr
     ]
 
 
+ADD_ORGANIZER = DeskAct(
+    on="tournament", name="add_organizer", tag="tournaments", address="organizers/",
+    page="add_person", page_address="people/add/",
+    kind="organizer.added",
+    do=organizers.add,
+    done=_("The organizer is added."),
+    to="people", answers="organizers", operation="tournaments.organizers.post", creates=True,
+    summary="Add an organizer by username.",
+    body=("NewOrganizer", ""),
+    fields=(
+        Field(
+            "username", "text", _("Their name on this site"), _("They need an account first."),
+            most=organizers.LONGEST_USERNAME,
+        ),
+        Field(
+            "role", "choice", _("Role"), program="Left out: owner.", omissible=True,
+            among=tuple(Role.Name.values), choices=lambda **_more: Role.Name.choices,
+            initial=lambda **_more: Role.Name.OWNER,
+        ),
+    ),
+    stands_on="people",
+)  # fmt: skip
+
 END_EARLY = DeskAct(
     on="tournament", name="end_early", tag="tournaments", address="end-early/",
     page="end_tournament_early",
     kind="tournament.ended_early",
     do=endings.end_early,
     title=_("End the tournament as it stands"),
-    button={"pairs": _("End the tournament as it stands")},
     done=_("The tournament has ended."),
     to="change", tab="settings",
     summary="End a tournament before its last match: what has been played decides.\n\n"
@@ -90,7 +112,6 @@ CALL_OFF = DeskAct(
     kind="tournament.called_off",
     do=life.call_off,
     title=_("Call the tournament off"),
-    button={"pairs": _("Call the tournament off")},
     done=_("The tournament is called off."),
     to="change", tab="settings",
     summary="Call a tournament off: nobody enters, nothing is drawn, no match begins.\n\n"
@@ -111,7 +132,6 @@ HIDE = DeskAct(
     kind="tournament.hidden",
     do=life.hide,
     title=_("Hide the tournament"),
-    button={"pairs": _("Hide the tournament")},
     done=_("The tournament is hidden."),
     to="change", tab="settings",
     summary="Hide a tournament: whoever has its address reads it, and no list names it.",
@@ -131,7 +151,6 @@ SHOW = DeskAct(
     kind="tournament.shown",
     do=life.show,
     title=_("Show the tournament again"),
-    button={"pairs": _("Show the tournament again")},
     done=_("The tournament is in the lists again."),
     to="change", tab="settings",
     summary="Put a hidden tournament back into the lists.",

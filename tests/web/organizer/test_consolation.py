@@ -143,6 +143,6 @@ def test_a_pair_that_did_not_come_is_listed_and_not_ticked(desk, at, drawn, acto
 
 
 def test_a_pair_that_is_none_is_refused_in_words(desk, beaten):
-    page = desk.post(reverse("organizer:opt_out", args=[beaten.slug]), {"number": 99})
+    page = desk.post(reverse("organizer:opt_out", args=[beaten.slug]), {"pair": 99})
     assert page.status_code in (400, 404)
     assert "There is no such pair" in page.text

@@ -544,8 +544,8 @@ both_ways(
 way(PAIRED, because("call_off", consolation), before=[two_won], label="one")
 way(because("call_off", consolation), PAIRED, before=[two_won, PAIRED], stays={"next"})
 both_ways(
-    press("opt_out", number=lambda day: beaten(day)[0]),
-    press("opt_in", number=lambda day: beaten(day)[0]),
+    press("opt_out", pair=lambda day: beaten(day)[0]),
+    press("opt_in", pair=lambda day: beaten(day)[0]),
     before=[two_won],
 )
 

@@ -8,7 +8,6 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.rulings.queries.words import GAME, NOTHING, WON, FalseWord
-from scoring.rulings.services.appeals import MOST_MINUTES
 from tournament.errors import StrOrPromise
 from web.forms import Number
 from web.organizer.forms.reasons import Reason
@@ -201,17 +200,6 @@ class CaseForm(Reason):
         ],
     )
     field_order = ["verdict", "reason"]
-
-
-class AppealMinutes(forms.Form):
-    """How many minutes a result can be appealed."""
-
-    minutes = forms.IntegerField(
-        label=_("Minutes"),
-        min_value=0,
-        max_value=MOST_MINUTES,
-        help_text=_("0: results are final at once."),
-    )
 
 
 class AppealForm(Reason):

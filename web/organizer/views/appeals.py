@@ -24,34 +24,11 @@ from web.organizer.forms.rulings import (
     RESULT,
     AppealDecision,
     AppealForm,
-    AppealMinutes,
 )
 from web.organizer.guard import actor_of, for_organizers
 from web.organizer.views.taking_back import item_of, item_would_change
 from web.seen import agreed, version_seen
 from web.templatetags.formatwords import act_words
-
-
-@for_organizers("GET", "POST")
-def appeals(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """Sets how long a result can be appealed; until then everybody sees it as provisional."""
-    back = page_of(tournament, "rulings")
-    return ask(
-        request,
-        title=_("Time for appeals"),
-        button=_("Set it"),
-        says=[
-            _("For this long after its end a result is shown as provisional, then as final."),
-            _("The organizers can reopen a match at any time."),
-        ],
-        danger=False,
-        tab="rulings",
-        form=AppealMinutes,
-        initial={"minutes": window_minutes(tournament_id=tournament.id)},
-        do=partial(services.set_window, tournament_id=tournament.id),
-        done=_("The time for appeals is set."),
-        to=back,
-    )
 
 
 @for_organizers("GET")

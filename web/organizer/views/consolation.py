@@ -1,6 +1,5 @@
 """The consolation: matches between beaten pairs (T3)."""
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -9,6 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
+from scoring.desk.declared.act import DeskAct
+from scoring.desk.declared.matches import OPT_IN, OPT_OUT
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.consolation import services
 from tournament.consolation.queries import Proposal, paired_together, propose
@@ -17,12 +18,9 @@ from tournament.matches.queries.matches import consolation as consolation_matche
 from tournament.standings.queries import consolation_standings
 from web.acting import counted, submit
 from web.organizer.acting import ask, page_of, show
+from web.organizer.declared import send
 from web.organizer.guard import actor_of, for_organizers
 from web.seen import whole
-
-
-class OnePair(forms.Form):
-    number = forms.IntegerField(min_value=1, label=gettext_lazy("Pair"))
 
 
 class Pairings(forms.Form):
@@ -98,28 +96,19 @@ def create(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 @for_organizers("POST")
 def opt_out(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """Takes a pair that does not want to play on out of the consolation."""
-    return _of_one_pair(
-        request, tournament, services.opt_out, _("This pair will not be proposed for now.")
-    )
+    return _of_one_pair(request, tournament, OPT_OUT)
 
 
 @for_organizers("POST")
 def opt_in(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    return _of_one_pair(request, tournament, services.opt_in, _("This pair is proposed again."))
+    return _of_one_pair(request, tournament, OPT_IN)
 
 
-def _of_one_pair(
-    request: HttpRequest, tournament: TournamentView, do: Callable[..., Any], done: str
-) -> HttpResponse:
-    form = OnePair(request.POST)
-    return submit(
-        request,
-        form,
-        do=partial(do, tournament_id=tournament.id, actor=actor_of(request)),
-        done=done,
-        to=page_of(tournament, "consolation"),
-        again=lambda status: _page(request, tournament, Pairings(), status=status, wrong=form),
-    )
+def _of_one_pair(request: HttpRequest, tournament: TournamentView, act: DeskAct) -> HttpResponse:
+    def page(form: forms.Form, status: int) -> HttpResponse:
+        return _page(request, tournament, Pairings(), status=status, wrong=form)
+
+    return send(request, act, tournament, page)
 
 
 @for_organizers("GET", "POST")
@@ -149,7 +138,7 @@ def _page(
     form: Pairings,
     *,
     status: int = 200,
-    wrong: OnePair | None = None,
+    wrong: forms.Form | None = None,
 ) -> HttpResponse:
     proposal = propose(tournament_id=tournament.id) if tournament.is_drawn else None
     free = list(proposal.left_over) if proposal else []

@@ -23,7 +23,7 @@ from tournament.formats.bouts import ENDINGS
 from tournament.matches.queries.matches import bracket
 from web.acting import submit
 from web.formatwords import in_words
-from web.organizer.acting import ask, page_of, press, show
+from web.organizer.acting import page_of, press, show
 from web.organizer.forms.reasons import Reason
 from web.organizer.guard import actor_of, for_organizers
 from web.qr import qr_svg
@@ -132,24 +132,6 @@ def by_hand(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     )
 
 
-@for_organizers("GET", "POST")
-def undo(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    return ask(
-        request,
-        title=_("Undo the draw"),
-        says=[
-            _("Every match of the bracket is removed and entry is open again."),
-            _("The next draw will be another. This one stays in the log with your reason."),
-            _("It cannot be undone once a match has begun."),
-        ],
-        tab="draw",
-        do=partial(services.undo, tournament_id=tournament.id),
-        done=_("The draw is undone. Entry is open again."),
-        to=page_of(tournament, "entries"),
-        back=page_of(tournament, "draw"),
-    )
-
-
 def _before(
     request: HttpRequest, tournament: TournamentView, form: DrawForm, *, status: int = 200
 ) -> HttpResponse:
@@ -211,28 +193,6 @@ def _drawn(request: HttpRequest, tournament: TournamentView) -> dict[str, Any]:
 
 
 @for_organizers("POST")
-def prepare(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """Publishes the commitment."""
-    return press(
-        request,
-        do=partial(commitment.commit, tournament_id=tournament.id),
-        done=_("The draw is prepared. Let the room photograph its fingerprint, then speak."),
-        to=page_of(tournament, "draw"),
-    )
-
-
-@for_organizers("POST")
-def add_words(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    words = request.POST.get("words", "")
-    return press(
-        request,
-        do=partial(commitment.add_words, tournament_id=tournament.id, words=words),
-        done=_("The words are in the draw."),
-        to=page_of(tournament, "draw"),
-    )
-
-
-@for_organizers("POST")
 def reveal(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """Opens the secret and makes the draw; pressed twice, it shows the draw that was made."""
     if tournament.is_drawn:
@@ -242,20 +202,4 @@ def reveal(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         do=partial(commitment.reveal, tournament_id=tournament.id),
         done=_("The secret is opened, and the draw is made and recorded."),
         to=f"{page_of(tournament, 'draw')}?show=1",
-    )
-
-
-@for_organizers("GET", "POST")
-def cancel(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    return ask(
-        request,
-        title=_("Cancel the prepared draw"),
-        says=[
-            _("Its secret is opened, so that everybody can see what it would have been."),
-            _("It stays on the draw's page and in the log with your reason."),
-        ],
-        tab="draw",
-        do=partial(commitment.cancel, tournament_id=tournament.id),
-        done=_("The prepared draw is cancelled."),
-        to=page_of(tournament, "draw"),
     )

@@ -1,18 +1,14 @@
 """The match days of a league: set, looked through, and matches postponed."""
 
-from functools import partial
-
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from scoring.matchdays import services
 from scoring.matchdays.queries import dates_of, league, rounds_of, week
 from scoring.statements.queries import waiting_results
 from tournament.championship.queries.tournaments import TournamentView
-from tournament.matches.queries.matches import match_card
 from web.acting import submit
-from web.organizer.acting import page_of, press, show
+from web.organizer.acting import page_of, show
 from web.organizer.forms.matchdays import EachDay, EveryFewDays
 from web.organizer.guard import actor_of, for_organizers
 
@@ -27,41 +23,6 @@ def match_days(request: HttpRequest, tournament: TournamentView) -> HttpResponse
 def fill(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """Sets all match days at once, so many days apart."""
     return _page(request, tournament, fills=True)
-
-
-@for_organizers("POST")
-def keep_day(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
-    match_card(match_id=match_id, tournament_id=tournament.id)
-    return press(
-        request,
-        do=partial(services.postpone, match_id=match_id, until=None),
-        done=_("The match is to be played by its match day again."),
-        to=page_of(tournament, "match_days"),
-    )
-
-
-@for_organizers("POST")
-def remind_week(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """Mails every pair that has to see to a match of this week."""
-
-    def done(reminded: services.Reminded) -> str:
-        sent = ngettext(
-            "%(count)s pair gets a mail.", "%(count)s pairs get a mail.", reminded.pairs
-        ) % {"count": reminded.pairs}
-        if not reminded.nameless:
-            return sent
-        return (
-            sent
-            + " "
-            + _("Without an address: %(pairs)s.") % {"pairs": ", ".join(reminded.nameless)}
-        )
-
-    return press(
-        request,
-        do=partial(services.remind_week, tournament_id=tournament.id),
-        done=done,
-        to=page_of(tournament, "match_days"),
-    )
 
 
 def _page(request: HttpRequest, tournament: TournamentView, *, fills: bool) -> HttpResponse:

@@ -19,9 +19,8 @@ from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import StrOrPromise
 from web.acting import submit
 from web.forms import Number
-from web.organizer.acting import page_of, press, show
+from web.organizer.acting import page_of, show
 from web.organizer.guard import actor_of, for_organizers
-from web.organizer.views.entries import pair_of
 from web.qr import qr_svg
 from web.templatetags.formatwords import act_words, result_enterers
 
@@ -115,32 +114,6 @@ def print_links(request: HttpRequest, tournament: TournamentView) -> HttpRespons
         crumb=_("Print"),
         codes=codes,
     )
-
-
-@for_organizers("POST")
-def renew_link(request: HttpRequest, tournament: TournamentView, number: int) -> HttpResponse:
-    pair = pair_of(tournament, number)
-    return press(
-        request,
-        do=partial(services.renew_link, pair_id=pair.id),
-        done=_("%(pair)s has a new link; the old one no longer works.") % {"pair": pair.name},
-        to=_row(tournament, number),
-    )
-
-
-@for_organizers("POST")
-def revoke_link(request: HttpRequest, tournament: TournamentView, number: int) -> HttpResponse:
-    pair = pair_of(tournament, number)
-    return press(
-        request,
-        do=partial(services.revoke_link, pair_id=pair.id),
-        done=_("The link of %(pair)s no longer works.") % {"pair": pair.name},
-        to=_row(tournament, number),
-    )
-
-
-def _row(tournament: TournamentView, number: int) -> str:
-    return page_of(tournament, "pair_results") + f"#pair-{number}"
 
 
 def _links(request: HttpRequest, tournament: TournamentView) -> list[dict[str, Any]]:

@@ -6,54 +6,27 @@ from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
+from scoring.desk.declared.tournaments import ADD_ORGANIZER
 from tournament.championship.models import Role
 from tournament.championship.queries.tournaments import TournamentView, organizers_of
 from tournament.championship.services import organizers as services
-from web.acting import submit
 from web.methods import one_of
 from web.organizer.acting import ask, page_of, press, show
+from web.organizer.declared import form_on_page, send
 from web.organizer.forms.reasons import Nothing
-from web.organizer.guard import actor_of, for_organizers
-
-
-class AddOrganizer(forms.Form):
-    username = forms.CharField(
-        label=gettext_lazy("Their name on this site"),
-        max_length=150,
-        help_text=gettext_lazy("They need an account first."),
-        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
-    )
-    role = forms.ChoiceField(
-        label=gettext_lazy("Role"),
-        choices=Role.Name.choices,
-        initial=Role.Name.OWNER,
-        required=False,
-    )
-
-    def clean_role(self) -> str:
-        """The role, "owner" when none was sent."""
-        return self.cleaned_data["role"] or Role.Name.OWNER
+from web.organizer.guard import for_organizers
 
 
 @for_organizers("GET")
 def people(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    return _page(request, tournament, AddOrganizer())
+    return _page(request, tournament, form_on_page(ADD_ORGANIZER, tournament))
 
 
 @for_organizers("POST")
 def add(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """Lets an account run the tournament too."""
-    form = AddOrganizer(request.POST)
-    return submit(
-        request,
-        form,
-        do=partial(services.add, tournament_id=tournament.id, actor=actor_of(request)),
-        done=_("The organizer is added."),
-        to=page_of(tournament, "people"),
-        again=lambda status: _page(request, tournament, form, status=status),
-    )
+    return send(request, ADD_ORGANIZER, tournament, partial(_page, request, tournament))
 
 
 @for_organizers("POST")
@@ -97,7 +70,7 @@ def remove(request: HttpRequest, tournament: TournamentView, person_id: int) -> 
 
 
 def _page(
-    request: HttpRequest, tournament: TournamentView, form: AddOrganizer, *, status: int = 200
+    request: HttpRequest, tournament: TournamentView, form: forms.Form, *, status: int = 200
 ) -> HttpResponse:
     return show(
         request,

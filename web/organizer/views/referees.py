@@ -7,53 +7,35 @@ from typing import Any
 from django import forms
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext_lazy
+from django.utils.translation import ngettext_lazy
 
+from scoring.desk.declared.tables import ADD_REFEREE
 from scoring.desk.queries.now import desk_inbox, desk_now
 from scoring.outbox.services import calls
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.matches import next_up, playing
 from tournament.referees import services
 from tournament.referees.queries import team
-from tournament.referees.services import LONGEST_NAME
 from tournament.tables.queries import tables_overview
-from web.acting import counted, next_url, submit
+from web.acting import counted, next_url
 from web.organizer.acting import page_of, press, show
-from web.organizer.guard import actor_of, for_organizers
+from web.organizer.declared import form_on_page, send
+from web.organizer.guard import for_organizers
 from web.seen import whole
 
 NOBODY = "0"
 """The value of the button that takes tables from every referee."""
 
 
-class AddReferee(forms.Form):
-    """A new table referee: a name, without an account."""
-
-    name = forms.CharField(
-        label=gettext_lazy("Name"),
-        max_length=LONGEST_NAME,
-        help_text=gettext_lazy("For the organizers alone: the public log says “referee 1”."),
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
-
-
 @for_organizers("GET")
 def referees(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """Every table with its referee, its state and its open questions."""
-    return _page(request, tournament, AddReferee())
+    return _page(request, tournament, form_on_page(ADD_REFEREE, tournament))
 
 
 @for_organizers("POST")
 def add(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    form = AddReferee(request.POST)
-    return submit(
-        request,
-        form,
-        do=partial(services.add, tournament_id=tournament.id, actor=actor_of(request)),
-        done=lambda referee: _("%(name)s is in the team.") % {"name": referee.name},
-        to=page_of(tournament, "referees"),
-        again=lambda status: _page(request, tournament, form, status=status),
-    )
+    return send(request, ADD_REFEREE, tournament, partial(_page, request, tournament))
 
 
 @for_organizers("POST")
@@ -97,7 +79,7 @@ def _number(text: str) -> int:
 
 
 def _page(
-    request: HttpRequest, tournament: TournamentView, form: AddReferee, *, status: int = 200
+    request: HttpRequest, tournament: TournamentView, form: forms.Form, *, status: int = 200
 ) -> HttpResponse:
     tables = tables_overview(tournament_id=tournament.id)
     context: dict[str, Any] = {

@@ -14,7 +14,7 @@ from tournament.seatings import services
 from tournament.seatings.queries import SeatedTableView, day_of_individuals
 from tournament.standings.queries import standings
 from web.acting import submit
-from web.organizer.acting import ask, page_of, press, show
+from web.organizer.acting import ask, page_of, show
 from web.organizer.forms.reasons import Reason
 from web.organizer.guard import actor_of, for_organizers
 from web.seen import whole
@@ -86,16 +86,6 @@ def desk(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         day=day_of_individuals(tournament_id=tournament.id),
         lines=standings(tournament_id=tournament.id),
         pauses=pauses_ahead(tournament_id=tournament.id),
-    )
-
-
-@for_organizers("POST")
-def seat(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    return press(
-        request,
-        do=partial(services.seat, tournament_id=tournament.id),
-        done=lambda drawn: _("Round %(n)s is drawn.") % {"n": drawn.number},
-        to=page_of(tournament, "desk"),
     )
 
 

@@ -1,6 +1,5 @@
 """Tables, their QR codes and the tablets at them."""
 
-from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -8,50 +7,28 @@ from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from delivery.looks import parted
+from scoring.desk.declared.tables import SET_TABLES
 from tournament.addresses import absolute_url
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.tables.queries import TableView, join_tokens, tables_overview
-from tournament.tables.services import tables as services
-from web.acting import submit
-from web.forms import Number
 from web.methods import one_of
-from web.organizer.acting import page_of, show
-from web.organizer.guard import actor_of, for_organizers
+from web.organizer.acting import show
+from web.organizer.declared import form_on_page, send
+from web.organizer.guard import for_organizers
 from web.qr import qr_svg
-
-
-class TablesCount(forms.Form):
-    count = Number(label=gettext_lazy("Number of tables"), min_value=1, max_value=500)
 
 
 @for_organizers("GET")
 def tables(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """Every table with its match and tablets."""
-    return _page(request, tournament, TablesCount(initial={"count": tournament.tables_count}))
+    return _page(request, tournament, form_on_page(SET_TABLES, tournament))
 
 
 @for_organizers("POST")
 def set_count(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    form = TablesCount(request.POST)
-    return submit(
-        request,
-        form,
-        do=partial(services.set_count, tournament_id=tournament.id, actor=actor_of(request)),
-        done=_set_words,
-        to=page_of(tournament, "tables"),
-        again=lambda status: _page(request, tournament, form, status=status),
-    )
-
-
-def _set_words(freed: Sequence[Any]) -> str:
-    sentence = _("The tables are set.")
-    if not freed:
-        return sentence
-    labels = ", ".join(match.label for match in freed)
-    return sentence + " " + _("Without a table now: %(matches)s.") % {"matches": labels}
+    return send(request, SET_TABLES, tournament, partial(_page, request, tournament))
 
 
 @for_organizers("GET")
@@ -103,7 +80,7 @@ def _codes(
 
 
 def _page(
-    request: HttpRequest, tournament: TournamentView, form: TablesCount, *, status: int = 200
+    request: HttpRequest, tournament: TournamentView, form: forms.Form, *, status: int = 200
 ) -> HttpResponse:
     return show(
         request,

@@ -1,6 +1,5 @@
 """A case of the Disciplinary Tribunal: heard, its consequences shown, decided (G1, T6)."""
 
-from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -12,9 +11,8 @@ from scoring.rulings.services import tribunal as services
 from scoring.rulings.services.previews import VerdictPreview, verdict_preview
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.matches import match_card
-from tournament.matches.services.results import REASON
-from web.organizer.acting import ask, page_of, show
-from web.organizer.considering import consider, foreseen
+from web.organizer.acting import page_of, show
+from web.organizer.considering import consider
 from web.organizer.forms.rulings import CaseForm
 from web.organizer.guard import actor_of, for_organizers
 from web.seen import agreed, version_seen
@@ -61,27 +59,4 @@ def case(request: HttpRequest, tournament: TournamentView, case_id: int) -> Http
         to=page_of(tournament, "rulings"),
         leaves=leaves,
         **context,
-    )
-
-
-@for_organizers("GET", "POST")
-def take_back(request: HttpRequest, tournament: TournamentView, case_id: int) -> HttpResponse:
-    """Takes a verdict back, or says what stands in the way."""
-    place = {"case_id": case_id, "tournament_id": tournament.id}
-    line = case_line(**place)
-    to = page_of(tournament, "rulings")
-    act = partial(services.take_back, **place, actor=actor_of(request))
-    return ask(
-        request,
-        title=_("Take the verdict back"),
-        says=[
-            _("The case of %(pair)s is open again, as it was heard.") % {"pair": line.pair},
-            _("Later false claims of the pair are counted anew (G1)."),
-        ],
-        tab="rulings",
-        do=act,
-        done=_("The verdict is taken back: the case is open again."),
-        to=to,
-        **foreseen(partial(act, reason=REASON), tournament_id=tournament.id),
-        version=line.version,
     )

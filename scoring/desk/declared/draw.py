@@ -1,0 +1,129 @@
+"""The draw prepared and undone, the rounds of a day of individuals, and who is here."""
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from scoring.desk.declared.act import REASON, DeskAct, Field
+from tournament.arrivals import services as arrivals
+from tournament.commitment import services as commitment
+from tournament.commitment.services import LONGEST_WORDS
+from tournament.draw import services as draw
+from tournament.entries.models import Pair
+from tournament.seatings import services as seatings
+
+UNDO_DRAW = DeskAct(
+    on="tournament", name="undo", tag="draw", address="draw/undo/", page="undo_draw",
+    kind="draw.undone",
+    do=draw.undo,
+    title=_("Undo the draw"),
+    done=_("The draw is undone. Entry is open again."),
+    to="entries", back="draw", tab="draw", answers="tournament",
+    summary="Undo the draw, as long as no match has begun.",
+    body=("DrawBack", "The draw is undone; with a reason."),
+    fields=(REASON,),
+    says=lambda **_more: [
+        _("Every match of the bracket is removed and entry is open again."),
+        _("The next draw will be another. This one stays in the log with your reason."),
+        _("It cannot be undone once a match has begun."),
+    ],
+)  # fmt: skip
+
+PREPARE_DRAW = DeskAct(
+    on="tournament", name="prepare", tag="draw", address="draw/prepare/", page="prepare_draw",
+    kind="draw.committed",
+    do=commitment.commit,
+    done=_("The draw is prepared. Let the room photograph its fingerprint, then speak."),
+    to="draw", answers="tournament",
+    summary="Prepare the draw: its fingerprint is published before anybody knows what is drawn.",
+    asks=False,
+)  # fmt: skip
+
+ADD_WORDS = DeskAct(
+    on="tournament", name="add_words", tag="draw", address="draw/words/", page="add_draw_words",
+    kind="draw.words_added",
+    do=commitment.add_words,
+    done=_("The words are in the draw."),
+    to="draw", answers="tournament",
+    summary="Add words that the room says to the prepared draw.",
+    body=("RoomWords", "What somebody in the room says."),
+    fields=(Field("words", "text", _("Words said aloud"), most=LONGEST_WORDS),),
+    asks=False,
+)  # fmt: skip
+
+REVEAL_DRAW = DeskAct(
+    on="tournament", name="reveal", tag="draw", address="draw/reveal/", page="reveal_draw",
+    kind="draw.made",
+    do=commitment.reveal,
+    done=_("The secret is opened, and the draw is made and recorded."),
+    to="draw", answers="tournament", creates=True,
+    summary="Open the secret of the prepared draw, and draw by it and the words of the room.",
+    stands_on="draw",  # pressed twice, it shows the draw that was made
+)  # fmt: skip
+
+CANCEL_DRAW = DeskAct(
+    on="tournament", name="cancel", tag="draw", address="draw/cancel/", page="cancel_draw",
+    kind="draw.commitment_cancelled",
+    do=commitment.cancel,
+    title=_("Cancel the prepared draw"),
+    done=_("The prepared draw is cancelled."),
+    to="draw", tab="draw", answers="tournament",
+    summary="Cancel the prepared draw: its secret is opened, and it stays in the log.",
+    body=("DrawCancelled", "A prepared draw is cancelled; with a reason."),
+    fields=(REASON,),
+    says=lambda **_more: [
+        _("Its secret is opened, so that everybody can see what it would have been."),
+        _("It stays on the draw's page and in the log with your reason."),
+    ],
+)  # fmt: skip
+
+SEAT_ROUND = DeskAct(
+    on="tournament", name="seat", tag="individuals", address="individuals/rounds/",
+    page="seat_round", page_address="seating/",
+    kind="round.seated",
+    do=seatings.seat,
+    done=lambda drawn, **_more: str(_("Round %(n)s is drawn.")) % {"n": drawn.number},
+    to="desk", answers="individuals", creates=True,
+    summary="Draw the tables of the next round.",
+    asks=False,
+)  # fmt: skip
+
+ARRIVE = DeskAct(
+    on="pair", name="arrive", tag="pairs", address="here/", page="arrive",
+    kind="pairs.arrived",
+    do=arrivals.arrive,
+    names=lambda tournament, pair: {"tournament_id": tournament.id, "numbers": [pair.number]},
+    done=_("Number %(number)s is here."),
+    to="arrivals", answers="pair_of_address",
+    summary="Check a pair in.",
+    asks=False,
+)  # fmt: skip
+
+NOT_HERE = DeskAct(
+    on="pair", name="not_here", tag="pairs", address="not-here/", page="not_here",
+    kind="pair.arrival_taken_back",
+    do=arrivals.take_back,
+    names=lambda tournament, pair: {"tournament_id": tournament.id, "number": pair.number},
+    done=_("Number %(number)s is not here."),
+    to="arrivals", answers="pair_of_address",
+    summary="Undo a pair's check-in.",
+    asks=False,
+)  # fmt: skip
+
+
+def _arrived(pairs: tuple[Pair, ...], **_more: object) -> str:
+    if not pairs:
+        return str(_("Everybody is here."))
+    words = ngettext("%(n)s more is here.", "%(n)s more are here.", len(pairs))
+    return words % {"n": len(pairs)}
+
+
+ARRIVE_ALL = DeskAct(
+    on="tournament", name="arrive_all", tag="pairs", address="pairs/here/", page="arrive_all",
+    page_address="pairs/here/all/",
+    kind="pairs.arrived",
+    do=arrivals.arrive_all,
+    done=_arrived,
+    to="arrivals", answers="pairs",
+    summary="Check in every pair that is not here yet. The answer lists them.",
+    asks=False,
+)  # fmt: skip
