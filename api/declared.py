@@ -236,7 +236,7 @@ def _key(field: Field) -> BodyField[Any, Any, Any, Any]:
         return Text(max_length=field.most, allow_blank=not field.required, **more)
     if field.type == "number":
         return Whole(min_value=field.least, max_value=field.most, **more)
-    if field.type == "choice":
+    if field.type in ("choice", "menu"):
         return Choice(list(field.among), **more)
     return YesNo(**more | {"required": False})
 

@@ -194,8 +194,7 @@ def _entry(field: Field, subject: Mapping[str, Any]) -> forms.Field:
         return forms.CharField(max_length=field.most, **common)
     if field.type == "number":
         return Number(min_value=field.least, max_value=field.most, **common)
-    if field.type == "choice":
-        return forms.ChoiceField(
-            widget=forms.RadioSelect, choices=field.choices(**subject), **common
-        )
+    if field.type in ("choice", "menu"):
+        widget = forms.Select if field.type == "menu" else forms.RadioSelect
+        return forms.ChoiceField(widget=widget, choices=field.choices(**subject), **common)
     return forms.BooleanField(**common | {"required": False})

@@ -34,7 +34,7 @@ _CLUBS_ENTER_RESULTS: Mapping[str, StrOrPromise] = {
     "both": gettext_lazy("Both: the referee where there is one, otherwise the clubs"),
 }
 _ACTS: Mapping[str, Mapping[str, StrOrPromise]] = {
-    **{act.page: act.button for act in DECLARED if act.button},
+    **{act.page: act.button or {"pairs": act.title} for act in DECLARED},
     "late": {
         "pairs": gettext_lazy("A late pair"),
         "clubs": gettext_lazy("A late club"),

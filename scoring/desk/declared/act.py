@@ -32,11 +32,11 @@ class Field:
     first value. `omissible`: a program may leave out what the form requires; `nullable`: it may
     send null. `overrides`: the page says itself what it overrides, so the preview takes it as
     given. A "moment" and an "hour" (of today) are by the clock of the place. `least`, `most`: of a
-    number; `most`: letters of a text. `choices`: of a choice, given the subject; `among`: all that
-    there can be."""
+    number; `most`: letters of a text. `choices`: of a choice or a menu, given the subject; `among`:
+    all that there can be."""
 
     name: str
-    type: Literal["reason", "flag", "moment", "hour", "text", "number", "choice"]
+    type: Literal["reason", "flag", "moment", "hour", "text", "number", "choice", "menu"]
     label: StrOrPromise | Callable[..., StrOrPromise] = ""
     help: StrOrPromise = ""
     program: str = ""

@@ -305,6 +305,7 @@ ASSIGN_FREE = DeskAct(
     page="assign_free",
     kind="tables.assigned",
     do=matches.assign_free_tables,
+    button={"pairs": _("Give out the free tables")},
     done=counted(
         ngettext_lazy("%(n)s match has a table now.", "%(n)s matches have a table now.", "n")
     ),
@@ -319,6 +320,7 @@ START_CALLED = DeskAct(
     page="start_called",
     kind="match.started",
     do=together.start_called,
+    button={"pairs": _("Start all that are called")},
     done=counted(ngettext_lazy("%(n)s match has begun.", "%(n)s matches have begun.", "n")),
     to="desk",
     summary="Start every match that was called to a free table.",

@@ -79,7 +79,7 @@ ADD_ORGANIZER = DeskAct(
             most=organizers.LONGEST_USERNAME,
         ),
         Field(
-            "role", "choice", _("Role"), program="Left out: owner.", omissible=True,
+            "role", "menu", _("Role"), program="Left out: owner.", omissible=True,
             among=tuple(Role.Name.values), choices=lambda **_more: Role.Name.choices,
             initial=lambda **_more: Role.Name.OWNER,
         ),

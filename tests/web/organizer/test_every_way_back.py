@@ -369,7 +369,7 @@ way(
     press("name_device", tablet, label="Bar"),
     before=[a_tablet],
 )
-ADDED = press("add_person", username="leitza")
+ADDED = press("add_person", username="leitza", role="owner")
 both_ways(ADDED, press("remove_person", leitza))
 way(
     press("set_role", leitza, role="referee"),

@@ -30,7 +30,7 @@ def test_the_last_organizer_stays(desk, at, drawn, arizkun):
 
 
 def test_who_takes_themselves_away_is_warned_and_led_out(desk, at, drawn, arizkun, leitza):
-    desk.post(at("add_person", drawn.slug), {"username": "leitza"})
+    desk.post(at("add_person", drawn.slug), {"username": "leitza", "role": "owner"})
     where = at("remove_person", drawn.slug, arizkun.pk)
     assert "This is you" in desk.get(where).text
     assert desk.post(where).url == at("mine")
