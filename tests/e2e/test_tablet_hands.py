@@ -65,7 +65,7 @@ def test_a_false_no_is_one_tap_and_is_explained_with_its_clause(tablet, room):
     tablet.type_cards()
     juego = tablet.page.get_by_role("group", name="Who said yes: juego")
     juego.get_by_role("button").nth(1).click()
-    tablet.says(".settlement", "J7")
+    tablet.says(".foot__note", "J7")
     tablet.save()
     tablet.until_confirmed()
     assert room.stones == [(8, 1)]
@@ -78,8 +78,9 @@ def test_a_claim_that_differs_is_highlighted_with_the_line_that_explains_it(tabl
     tablet.type_cards()
     tablet.tap("Agrees")
     tablet.tap("A one less")
-    tablet.says(".settlement .note--warn", "1")
-    expect(tablet.page.locator(".line.is-marked")).to_have_count(1)
+    tablet.tap("Review")
+    tablet.says(".review .note--warn", "1")
+    expect(tablet.page.locator(".review .note--warn b")).to_have_count(1)  # the line
 
 
 # A finger quicker than the screen: each key is answered, what the hand comes to is not there yet.

@@ -25,6 +25,14 @@ const refused = (d) => (draft, lance) =>
   d.withCalls(draft, lance, d.answer(d.bet([], "A"), "no_quiero"));
 const played = (d, m) =>
   ["grande", "chica", "pares"].reduce(refused(d), d.move(typed(d, m), "lances"));
+// Bets as they fall: who said yes, and bets that were refused.
+const spoken = (d, m) => ["grande", "chica"].reduce(refused(d),
+  d.toggleSaid(d.newDraft(m, {order: "played"}), "pares", 1, m.ruleset));
+const silent = (d, m) => ["pares", "juego"].reduce(
+  (draft, lance) => d.othersNo(draft, lance, m.ruleset), d.newDraft(m, {order: "played"}));
+const accepted = (lance) => (d, m) => d.withCalls(
+  d.move([..."RR74R6655SSACC4A"].reduce(d.addCard, d.newDraft(m)), "lances"), lance,
+  d.answer(d.intoOrdago(d.bet([], "A")), "quiero"));
 """
 STEPS = {
     "seating": "{begun: false, hands: 0, where: 'start/1'}",
@@ -33,6 +41,13 @@ STEPS = {
     "no card": "{where: 'hand', draw: (d, m) => d.newDraft(m)}",
     "cards": "{where: 'hand', draw: (d, m) => typed(d, m, 9)}",
     "a card too many": "{where: 'hand', draw: (d, m) => d.tooMany(typed(d, m), 'R')}",
+    "bets": "{where: 'hand', draw: (d, m) => d.move(typed(d, m), 'lances')}",
+    "bets that end a game": "{where: 'hand', draw: accepted('grande')}",
+    "the last bet ends a game": "{where: 'hand', draw: accepted('pares')}",
+    "a bet to answer": "{where: 'hand', draw: (d, m) => "
+    "d.withCalls(d.move(typed(d, m), 'lances'), 'pares', d.bet([], 'A'))}",
+    "bets as they fall": "{where: 'hand', draw: spoken}",
+    "bets as they fall, first hand": "{hands: 0, where: 'hand', draw: silent}",
     "review": "{where: 'hand', draw: (d, m) => d.move(played(d, m), 'review', m)}",
     "stones": "{where: 'hand', draw: (d, m) => d.newDraft(m, {quick: true})}",
 }
@@ -111,9 +126,19 @@ def page(chromium: Browser, screens: str) -> Iterator[Page]:
     page.close()
 
 
+LONG_NAMES = """{
+  A: {number: 1, name: "", club: "", players: ["Arrankudiaga-Zollo", "Donibane Lohizune"]},
+  B: {number: 2, name: "", club: "", players: ["Hondarribia", "Azpeitia-Errezil"]},
+}"""
+WITH_NAMES = "window.put = (state) => all({ ...state, pairs: of });"
+
+
+@pytest.mark.parametrize("names", ["short names", "long names"])
 @pytest.mark.parametrize("size", [PHONE, ON_ITS_SIDE, *TABLETS])
-def test_every_step_stands_above_the_foot_upright_and_on_its_side(chromium, screens, size):
+def test_every_step_stands_above_the_foot_upright_and_on_its_side(chromium, screens, size, names):
     page = opened(chromium, screens, size)
+    if names == "long names":
+        page.evaluate(f"() => {{ const of = {LONG_NAMES}, all = put; {WITH_NAMES} }}")
     below = {}
     for step in STEPS:
         show(page, step)

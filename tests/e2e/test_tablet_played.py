@@ -88,7 +88,8 @@ def test_sixteen_cards_after_bets_on_four_lances_take_at_most_20_taps(tablet, ro
     bets(tablet, "pares", "A", "refuses")
     says(tablet, "juego", 1, 2, 3)
     bets(tablet, "juego", "B", "accepts")
-    tablet.says(".settlement", "pares: deje")  # paid before any card
+    paid = tablet.page.locator(".lance", has_text="Pares").locator(".lance__paid")
+    expect(paid).to_have_text("A +1")  # the deje, before any card
     tablet.taps = 0
     tablet.tap("Cards ›")
     types(tablet)
@@ -136,7 +137,7 @@ def test_a_false_no_is_found_when_the_cards_are_there_and_mended_in_one_tap(tabl
     tablet.says(".review", "J7")
     tablet.tap("Change")
     says(tablet, "juego", 1, others=None)
-    expect(tablet.page.locator(".settlement .clause")).to_have_count(0)
+    expect(tablet.page.locator(".said .is-false")).to_have_count(0)
     tablet.save()
     tablet.until_confirmed()
     assert room.records[0]["declared"]["juego"] == [False, True, True, True]
@@ -165,7 +166,7 @@ def test_the_bets_before_the_cards_fit_in_every_language(page: Page, screens: st
     page.goto(f"{screens}?language={language}")
     until(page, "Boolean(window.put)")
     page.evaluate(DRAFT)
-    page.locator(".settlement .line").wait_for()
+    page.locator(".lance__paid").first.wait_for()
     assert page.evaluate(FAULTS) == {"wide": 0, "cut": [], "raw": [], "below": False}
 
 

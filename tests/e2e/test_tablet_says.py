@@ -135,9 +135,9 @@ def test_the_focus_goes_on_with_the_hand_and_the_title_tells_the_screen(another,
             if four != "C C 4 5":
                 focused(rank)
     press("Bets ›")
-    focused("bets 2")
+    focused("bets")
     press("A bets on grande")
-    focused("Accepts")
+    focused("Accept")
     page.keyboard.press("Enter")
     focused("Change")
     press("Infraction: false claim or cards not shown")

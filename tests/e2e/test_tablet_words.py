@@ -97,16 +97,16 @@ def read(page: Page, draw: str, *items: str) -> list[str]:
 def test_a_bet_is_drawn_as_it_is_spoken_and_the_answer_is_the_other_pairs(page):
     hand(page, "lances(d, m)")
     first = page.locator(".bets__side").first
-    reads(first, "A bets 2 → B Accepts Refuses")
+    reads(first, "A 2 bets Accept Refuse")
     sides = first.locator(".key").evaluate_all("keys => keys.map((key) => key.dataset.side)")
     assert sides == ["A", "B", "B"]
     edge = "(key) => getComputedStyle(key).borderInlineStartColor"
     ground = "(tag) => getComputedStyle(tag).backgroundColor"
-    answer, answerer = first.locator(".key--no"), first.locator(".bets__to .tag")
+    answer, answerer = first.locator(".key--no"), page.locator(".bets__side").nth(1).locator(".tag")
     assert answer.evaluate(edge) == answerer.evaluate(ground)
     tap(page, "A bets on grande: B refuses")
     reads(page.locator(".bets--closed"), "A bets 2 · B refuses Change")
-    reads(page.locator(".line").first, "A grande: deje Pair B refused. +1")
+    reads(page.locator(".lance__paid").first, "A +1")
 
 
 def test_a_lance_after_the_end_of_the_game_is_not_said_to_be_passed(page):

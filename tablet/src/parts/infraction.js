@@ -3,13 +3,13 @@
 import { go } from "../nav.js";
 import { seatOrder } from "../draft.js";
 import { seatName, sideOf } from "../people.js";
-import { html, useFocus, useRef, useState } from "../view.js";
+import { html, useFocus, useRef } from "../view.js";
 import { t } from "../words.js";
 
 const KINDS = ["cards_not_held", "would_not_show"];
 
-export function Infraction({ draft, match, change }) {
-  const [step, setStep] = useState(/** @type {any} */ (null)); // null, "who", or a seat
+/** `step` is null, "who", or a seat. */
+export function Infraction({ draft, match, change, step, setStep }) {
   const without = (seat) => draft.infractions.filter((each) => each !== seat);
   const put = (infractions) => {
     setStep(null);
@@ -17,7 +17,7 @@ export function Infraction({ draft, match, change }) {
   };
   const toWord = () => {
     setStep(null);
-    /** @type {HTMLElement | null} */ (document.querySelector(".said .key"))?.focus();
+    requestAnimationFrame(() => /** @type {HTMLElement | null} */ (document.querySelector(".said .key"))?.focus());
   };
   const here = useRef();
   useFocus(() => here.current.querySelector(".key:last-of-type"), [step, draft.infractions]);

@@ -1,5 +1,6 @@
-// The four lances in order, paso by default. A bet of two with its answer takes one tap, any other
-// bet three. Also who declared pares and juego, filled in from the cards.
+// The four lances in order, paso by default, each with the stones that it pays. A bet of two with its
+// answer takes one tap, any other bet three: while one waits for its answer it stands alone, so that all of
+// them fit above the foot (settlement.css). Also who declared pares and juego, filled in from the cards.
 
 import { LANCES, mayBet } from "../../mus/core.js";
 import {
@@ -12,17 +13,17 @@ import { Dealt, Mano, ManoLine } from "./cards.js";
 import { HoldKey } from "./hold-key.js";
 import { t } from "../words.js";
 
-export function Lances({ draft, match, outcome, change }) {
+export function Lances({ draft, match, outcome, paid, change }) {
   const { ruleset } = match;
   const { cards, entry, said } = draft;
   const truth = useMemo(() => truthOf(draft, ruleset), [cards, entry, ruleset]);
   const words = useMemo(() => (isPlayed(draft) ? wordsOf : declared)(draft, ruleset), [truth, said, draft.order]);
   return html`<div class="lances">
-    ${isPlayed(draft) && html`<${Before} draft=${draft} match=${match} change=${change} />`}
+    ${isPlayed(draft) && draft.dealt && html`<${Dealt} draft=${draft} match=${match} />`}
     ${LANCES.map((lance) => {
       const spoken = DECLARED.includes(lance);
       return html`<${Lance} key=${lance} lance=${lance} match=${match} change=${change} mano=${draft.mano}
-        calls=${draft.bets[lance] ?? NO_CALLS} isOver=${outcome?.over.has(lance) ?? false}
+        calls=${draft.bets[lance] ?? NO_CALLS} paid=${paidIn(lance, paid)} isOver=${outcome?.over.has(lance) ?? false}
         open=${!spoken || mayBet(lance, words[lance])}
         isPunto=${lance === "juego" && !words.juego.some((word) => word ?? true)}
         words=${words[lance]} truth=${truth[lance]} wordsFirst=${isPlayed(draft)} />`;
@@ -32,36 +33,44 @@ export function Lances({ draft, match, outcome, change }) {
 
 const NO_CALLS = [];
 
-/** Before the bets of a hand as it is played: in a rehearsal the cards, and where mus makes the mano who cut it. */
-function Before({ draft, match, change }) {
+/** Whether a bet waits for its answer. */
+export const isAnswering = (draft) => Object.values(draft.bets).some((calls) => calls.length > 0 && !isClosed(calls));
+
+/** What a lance pays, as a text that is equal when nothing has changed: "A1 B2". */
+const paidIn = (lance, paid) => paid.filter((line) => line.lance === lance).map(({ pair, stones }) => `${pair}${stones}`).join(" ");
+
+/** In the first hand of a game as it is played: who cut mus is mano. */
+export function ManoOf({ draft, match, change }) {
   const [choosing, setChoosing] = useState(false);
-  return html`${draft.dealt && html`<${Dealt} draft=${draft} match=${match} />`}
-    ${draft.manoFree && html`<${ManoLine} draft=${draft} match=${match} open=${choosing} onOpen=${setChoosing} />`}
+  return html`<${ManoLine} draft=${draft} match=${match} open=${choosing} onOpen=${setChoosing} />
     ${choosing && html`<${Mano} draft=${draft} match=${match} change=${change} onDone=${() => setChoosing(false)} />`}`;
 }
 
 /** One lance; drawn again only when one of its parameters has changed. */
-function Lance({ lance, match, change, mano, calls, isOver, open, isPunto, words, truth, wordsFirst }) {
+function Lance({ lance, match, change, mano, calls, paid, isOver, open, isPunto, words, truth, wordsFirst }) {
   const put = (next) => change((draft) => withCalls(draft, lance, next(draft.bets[lance] ?? NO_CALLS)));
   const body = () => {
-    if (isOver) return html`<p class="soft">${t("not_played")}</p>`;
+    if (isOver) return html`<p class="soft lance__over">${t("not_played")}</p>`;
     if (isAsked) return null; // who has it is said before anybody bets
     if (!open) return html`<p class="soft lance__none">${nobodyBets(words)}</p>`;
     return html`<${Bets} calls=${calls} lance=${lance} onChange=${put} />`;
   };
   const isAsked = Boolean(words?.includes(null));
-  const said = () => words && html`<${Said} lance=${lance} match=${match} mano=${mano} words=${words} truth=${truth} change=${change} isAsked=${isAsked && !isOver} />`;
+  const said = () => words && html`<${Said} lance=${lance} match=${match} mano=${mano} words=${words} truth=${truth} change=${change} isAsked=${isAsked} />`;
+  const isOpen = calls.length > 0 && !isClosed(calls);
   const here = useRef();
   const key = (name) => here.current.querySelector(name);
   useFocus(() => key(".bets--open .key--yes") ?? key(".bets .key"), [calls]);
   return useMemo(
-    () => html`<section ref=${here} class=${cls("lance", (isAsked || open) && !isOver && !calls.length && "lance--none", calls.length && !isClosed(calls) && "is-open")}>
-      <h2>${t(`lance.${isPunto ? "punto" : lance}`)}</h2>
-      ${wordsFirst && said()}
+    () => html`<section ref=${here} class=${cls("lance", isOpen && "is-open")}>
+      <h2>${t(`lance.${isPunto ? "punto" : lance}`)} ${paid && html`<small class="lance__paid">${paid.split(" ").map(
+        (each) => html`<span data-side=${each[0]}><b class="tag">${each[0]}</b> +${each.slice(1)}</span> `,
+      )}</small>`}</h2>
+      ${wordsFirst && !isOver && (isAsked || !isOpen) && said()}
       ${body()}
-      ${!wordsFirst && said()}
+      ${!wordsFirst && !isOver && !isOpen && said()}
     </section>`,
-    [match, mano, calls, isOver, open, isPunto, words, truth, wordsFirst],
+    [match, mano, calls, paid, isOver, open, isPunto, words, truth, wordsFirst],
   );
 }
 
@@ -103,11 +112,10 @@ function Bets({ calls, lance, onChange }) {
   </div>`;
 }
 
-/** A line for each pair, as it is spoken: "A envida 2 → B: quiero, no quiero". The key of a bet makes
+/** Three keys for each pair, as it is spoken: "A envida 2", B: "quiero", "no quiero". The key of a bet makes
  * it alone, larger while it is held; the keys of its answer make both in one tap. */
 function Unbet({ lance, onChange }) {
   return html`<div class="bets bets--none">
-    <span class="bets__paso">${t("paso")}</span>
     ${SIDES.map((side) => {
       const answers = other(side);
       const label = t("bets_label", { side, lance: t(`lance.${lance}`) });
@@ -116,8 +124,7 @@ function Unbet({ lance, onChange }) {
         aria-label=${t("told", { name: label, what: `${answers} ${t(`call_${call}`)}` })} onClick=${closed(call)}>${t(`say_${call}`)}</button>`;
       return html`<div class="bets__side" key=${side}>
         <${HoldKey} class="key" data-side=${side} aria-label=${label}
-          onPress=${() => onChange((now) => bet(now, side))} onHold=${() => onChange((now) => grow(now, side))}><b class="tag" data-side=${side}>${side}</b> ${t("envido_n", { n: 2 })}<//>
-        <span class="bets__to" aria-hidden="true">→ <b class="tag" data-side=${answers}>${answers}</b></span>
+          onPress=${() => onChange((now) => bet(now, side))} onHold=${() => onChange((now) => grow(now, side))}><b class="tag" data-side=${side}>${side}</b> 2 <span>${t("envido_n", { n: "" })}</span><//>
         ${key("quiero")}${key("no_quiero")}
       </div>`;
     })}

@@ -24,17 +24,6 @@ export function Settlement({ match, told }) {
   </div>`;
 }
 
-/** What is paid before the cards: the dejes. The rest waits for the cards. */
-export const SoFar = ({ dejes }) => html`<div class="settlement">
-  <ol class="lines">
-    ${dejes.map(({ pair, lance, stones }) => html`<li class="line" data-side=${pair}>
-      <b class="tag">${pair}</b><span class="line__what">${t("entry.deje", { lance: t(`lance.${lance}`) })}</span>
-      <b class="line__stones">+${stones}</b>
-    </li>`)}
-  </ol>
-  <p class="soft">${t("cards_decide")}</p>
-</div>`;
-
 /** Why a line was paid, and which cards are worth what. */
 export function Reasons({ match, line }) {
   const names = namesOf(match);
@@ -97,7 +86,7 @@ export function Claim({ settlement, claim, onAgree, onChange }) {
   return html`<section class="claim" aria-label=${t("claim")}>
     <span class="claim__title">${t("claim")}</span>
     <button
-      class=${cls("key", agrees && "is-on")}
+      class=${cls("key claim__agrees", agrees && "is-on")}
       aria-pressed=${agrees ? "true" : "false"}
       onClick=${() => (agrees ? onChange(null) : onAgree())}
     >

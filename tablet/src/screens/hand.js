@@ -8,10 +8,10 @@ import { newScreen } from "../guard.js";
 import { go } from "../nav.js";
 import { Cards, CardsNow, Extra, Impossible, Looked } from "../parts/cards.js";
 import { Changes, Reason } from "../parts/changes.js";
-import { Lances } from "../parts/lances.js";
+import { isAnswering, Lances, ManoOf } from "../parts/lances.js";
 import { Quick, quickFaults } from "../parts/quick.js";
 import { Agreed, Review } from "../parts/review.js";
-import { Claim, Settlement, SoFar, Totals } from "../parts/settlement.js";
+import { Claim, Faults, Totals } from "../parts/settlement.js";
 import { Infraction } from "../parts/infraction.js";
 import { Nothing } from "../parts/nothing.js";
 import { cls, html, useEffect, useFocus, useMemo, useRef, useState, withScores } from "../view.js";
@@ -133,22 +133,30 @@ function Played(parts) {
   const { claim, infractions } = draft;
   const settlement = outcome?.settlement;
   const missing = !settlement && hasCards(draft) && !isFull(draft);
-  const lines = useMemo(
-    () => outcome && (awaitsCards(draft, outcome) ? html`<${SoFar} ...${dejesOf(draft, outcome)} />` : html`<${Settlement} match=${match} told=${explainSettled(outcome.result)} />`),
-    [outcome, match],
-  );
+  const [accusing, setAccusing] = useState(/** @type {any} */ (null));
+  const { paid, faults } = useMemo(() => paidSoFar(draft, outcome), [outcome, match]);
   const claims = (next) => change((now) => ({ ...now, claim: next }));
   const result = useMemo(
     () => html`<div class="played__result">
-      ${missing ? html`<p class="note">${t("cards_missing")}</p>` : lines}
+      ${accusing === null && html`${missing ? html`<p class="note">${t("cards_missing")}</p>` : faults && html`<${Faults} match=${match} faults=${faults} />`}
+      ${isPlayed(draft) && draft.manoFree && html`<${ManoOf} ...${parts} />`}
       ${settlement &&
       html`<${Claim} settlement=${settlement} claim=${claim} onChange=${claims}
-        onAgree=${() => change((now) => ({ ...now, claim: takenIn(now, match) }))} />`}
-      <${Infraction} ...${parts} />
+        onAgree=${() => change((now) => ({ ...now, claim: takenIn(now, match) }))} />`}`}
+      <${Infraction} ...${parts} step=${accusing} setStep=${setAccusing} />
     </div>`,
-    [lines, missing, claim, infractions, change],
+    [faults, settlement, missing, claim, infractions, accusing, draft.mano, change],
   );
-  return html`<div class="played"><${Lances} ...${parts} />${result}</div>`;
+  return html`<div class=${cls("played", isAnswering(draft) && "is-answering", accusing !== null && "is-accusing")}><${Lances} ...${parts} paid=${paid} />${result}</div>`;
+}
+
+/** What is paid so far, lance by lance, and what is wrong: before the cards the dejes alone. The review has the reasons. */
+function paidSoFar(draft, outcome) {
+  if (!outcome) return { paid: [] };
+  if (awaitsCards(draft, outcome)) return { paid: dejesOf(draft, outcome).dejes };
+  /** @type {any} */
+  const told = explainSettled(outcome.result);
+  return { paid: told.ok ? told.lines : [], faults: told.faults };
 }
 
 /** The clauses of penalties and a required ruling in one line, seen at any scroll position; the review

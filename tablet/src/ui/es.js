@@ -180,7 +180,6 @@ export default {
   nobody_has: "Nadie",
   others_no: "Los demás, no",
   not_said: "aún no lo ha dicho",
-  cards_decide: "Lo demás lo deciden las cartas.",
   not_played: "No se jugó",
   said: "Quién dijo sí: {lance}",
   claim: "Piedras que dice la mesa",

@@ -181,7 +181,6 @@ export default {
   nobody_has: "Inork ez",
   others_no: "Besteek ez",
   not_said: "oraindik esan gabe",
-  cards_decide: "Gainerakoa kartek erabakiko dute.",
   not_played: "Ez zen jokatu",
   said: "Nork esan du bai: {lance}",
   claim: "Mahaiak esandako tantoak",

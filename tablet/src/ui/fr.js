@@ -181,7 +181,6 @@ export default {
   nobody_has: "Personne",
   others_no: "Les autres : non",
   not_said: "pas encore dit",
-  cards_decide: "Les cartes décident du reste.",
   not_played: "Pas joué",
   said: "Qui a dit oui : {lance}",
   claim: "Points annoncés par la table",
