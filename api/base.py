@@ -22,7 +22,7 @@ from rest_framework.serializers import Serializer
 from rest_framework.viewsets import ViewSet
 
 from api.authentication import DeviceAuthentication, TokenAuthentication
-from api.errors import BadBody
+from api.parsing import BadBody
 from api.schema import described
 from delivery.cache import NOT_KEPT
 from delivery.marks import published

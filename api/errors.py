@@ -13,33 +13,12 @@ from typing import Any
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from django.utils.translation import gettext as _
-from rest_framework import exceptions, status
+from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
 from tournament.errors import Conflict, Refusal, Unseen
 from tournament.limits import TooOften
-
-
-class BadBody(exceptions.APIException):
-    """The body cannot be read at all."""
-
-    status_code = status.HTTP_400_BAD_REQUEST
-    default_code = "bad_json"
-
-
-class BodyTooLarge(exceptions.APIException):
-    status_code = status.HTTP_413_REQUEST_ENTITY_TOO_LARGE
-    default_code = "too_large"
-
-    def __init__(self, limit: int) -> None:
-        super().__init__(_("The body may have %(limit)s bytes. Send less.") % {"limit": limit})
-
-
-class TooManyValues(exceptions.APIException):
-    status_code = status.HTTP_413_REQUEST_ENTITY_TOO_LARGE
-    default_code = "too_many_values"
-
 
 ErrorItem = dict[str, str]
 

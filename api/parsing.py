@@ -11,15 +11,34 @@ from django.conf import settings
 from django.http import RawPostDataException
 from django.http.request import UnreadablePostError
 from django.utils.translation import gettext as _
+from rest_framework import exceptions, status
 from rest_framework.parsers import BaseParser
-
-from api.errors import BadBody, BodyTooLarge, TooManyValues
 
 DEEPEST = 32
 LONGEST_NUMBER = 40
 MOST_VALUES = 50_000
 """Values of a body, counted before any is made: 2 MB of empty objects would take 50 MB."""
 _ENCODING = "utf-8"
+
+
+class BadBody(exceptions.APIException):
+    """The body cannot be read at all."""
+
+    status_code = status.HTTP_400_BAD_REQUEST
+    default_code = "bad_json"
+
+
+class BodyTooLarge(exceptions.APIException):
+    status_code = status.HTTP_413_REQUEST_ENTITY_TOO_LARGE
+    default_code = "too_large"
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(_("The body may have %(limit)s bytes. Send less.") % {"limit": limit})
+
+
+class TooManyValues(exceptions.APIException):
+    status_code = status.HTTP_413_REQUEST_ENTITY_TOO_LARGE
+    default_code = "too_many_values"
 
 
 class StrictJSONParser(BaseParser):

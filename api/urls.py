@@ -88,6 +88,7 @@ CLAIM = "circuits/<slug:circuit>/claims/<number:claim_id>/"
 of_a_match: Patterns = [
     at("", MatchViewSet, get="read"),
     *declared.paths("match"),
+    at("account/", MatchViewSet, get="account"),
     at("table/", MatchDeskViewSet, post="assign_table"),
     at("start/", MatchDeskViewSet, post="start"),
     at("result/", MatchDeskViewSet, post="record_result"),

@@ -24,6 +24,8 @@ from api.fields import (
 )
 from api.schema import described
 from api.shapes import AnyCascade, AnyMatch, shape_of
+from scoring.explain.queries.account import MatchAccount, match_account
+from scoring.explain.queries.pages import match_page
 from scoring.hands.services import hands
 from scoring.rulings.services import cascades
 from scoring.rulings.services.previews import ResultPreview, result_preview
@@ -36,6 +38,7 @@ from tournament.matches.services.results import REASON, preview
 
 OtherResult = shape_of(ResultPreview)
 RecordedCascade = shape_of(CascadeOnRecord)
+Account = shape_of(MatchAccount)
 
 
 class TableChoice(Input):
@@ -112,6 +115,13 @@ class MatchViewSet(Open):
     def read(self, tournament: TournamentView, match_id: int) -> object:
         """Read a match, without its hands."""
         return match_card(match_id=match_id, tournament_id=tournament.id)
+
+    @public(Account)
+    def account(self, tournament: TournamentView, match_id: int) -> object:
+        """Read how a match came to its result: who gave it, every act with what it changed and why,
+        false words with their players, and what is not decided yet."""
+        page = match_page(match_id=match_id, tournament_id=tournament.id)
+        return match_account(page=page, tournament_id=tournament.id)
 
 
 class MatchDeskViewSet(SignedIn):

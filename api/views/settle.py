@@ -9,8 +9,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.base import Anybody
-from api.errors import BadBody
 from api.fields import SIDES
+from api.parsing import BadBody
 from api.schema import HAND_RECORD
 from api.shapes import Fault, two_numbers
 from api.throttles import Settling

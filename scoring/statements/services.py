@@ -26,7 +26,6 @@ from scoring.course.queries.statements import (
 from scoring.outbox.queries.at_table import About
 from scoring.outbox.services import calls
 from scoring.rulings.queries.deciding import recorded_of
-from scoring.rulings.services import endings
 from scoring.statements.models import PairLink, ResultTerms
 from scoring.statements.queries import (
     A_DAY,
@@ -45,7 +44,7 @@ from tournament.errors import Conflict, NotFound, Refusal
 from tournament.log import services as events
 from tournament.log.queries import rights
 from tournament.log.rules.events import stamp
-from tournament.log.rules.roles import Actor
+from tournament.log.rules.roles import BOTH_PAIRS, ONE_PAIR, Actor
 from tournament.log.services import lock, lock_pair
 from tournament.matches.models import Match
 from tournament.matches.queries import guards
@@ -55,7 +54,6 @@ from tournament.signup.services.sign_ups import THE_PAIR
 from tournament.tables.models import Device
 from tournament.tables.services import devices
 
-ONE_PAIR = Actor("program", None, "one pair, unanswered")
 BY_ONE_PAIR = limits.Limit("result", most=40, seconds=600)
 """Each statement of a pair is an event in the log. Spent by the pages and the API, for a link."""
 LEAST_MINUTES, MOST_MINUTES = 1, 14 * A_DAY
@@ -304,7 +302,7 @@ def _close(match: Match, games: tuple[int, int]) -> Match:
     after a reopening with later matches played, the desk is called instead."""
     try:
         with transaction.atomic(), notify.savepoint():
-            return results.record_result(match_id=match.pk, games=games, actor=endings.BOTH_PAIRS)
+            return results.record_result(match_id=match.pk, games=games, actor=BOTH_PAIRS)
     except Refusal:
         _call(match, About.HELP, {"A": games, "B": games})
         return match

@@ -6,15 +6,15 @@ from typing import Any
 
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import get_language
+from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 from reportlab.platypus import KeepTogether, PageBreak
 from reportlab.platypus.flowables import Flowable
 
+from scoring.explain.queries.account import MatchAccount, match_account
 from scoring.explain.queries.hands import HandPage
 from scoring.explain.queries.pages import GamePage, MatchPage
 from tournament.championship.queries.tournaments import TournamentView
-from tournament.log.queries.account import MatchAccount, match_account
 from tournament.matches.queries.matches import MatchCard
 from tournament.witness.queries import signed_head
 from web.formats.days import written_moment
@@ -24,7 +24,7 @@ from web.paper.wall import rules_of
 from web.seats import seats_of
 from web.templatetags.eventwords import act_detail, result_given, who
 from web.templatetags.matchwords import ended_words, event_words, match_title
-from web.templatetags.proofwords import before_words
+from web.templatetags.proofwords import changes_words
 
 BLANK_HANDS = 16
 NAMES = 36 * mm
@@ -57,7 +57,7 @@ def head_of(tournament: TournamentView, *, base: str) -> Head:
 def acta(tournament: TournamentView, page: MatchPage, *, address: str, head: Head) -> bytes:
     """The acta of a match in its present state, as PDF. `address`: its public page."""
     card = page.card
-    account = match_account(tournament_id=tournament.id, match_id=card.id)
+    account = match_account(page=page, tournament_id=tournament.id)
     story = [*_head(tournament, card), gap(3), *_result(page), gap(3)]
     for game in page.games:
         story += [KeepTogether(_game_head(game, page)), _hands(game), gap(3)]
@@ -65,7 +65,7 @@ def acta(tournament: TournamentView, page: MatchPage, *, address: str, head: Hea
         story += [paragraph(result_given(account.result_by)), gap(3)]
     elif not page.games:
         story += [paragraph(_("Its hands were not written down."), "soft"), gap(3)]
-    story += [*_account(tournament, account), *_open_questions(page)]
+    story += [*_account(tournament, account), *_open_questions(account)]
     story += [*_signatures(), gap(3), _signed_head(head)]
     seal = f"{head.size} {head.hash[:16]}"
     return _file(story, tournament, card, address=address, seal=seal)
@@ -268,34 +268,32 @@ def _account(tournament: TournamentView, account: MatchAccount) -> list[Flowable
     heads = (_("No."), _("What"), _("Decided, and why"), _("Who"))
     rows: list[list[Any]] = [[paragraph(text, "small") for text in heads]]
     for act in account.acts:
-        detail = act_detail(act, tournament)
-        changed = before_words(account.changed, act, tournament)
+        event, changed = act.event, changes_words(act.changes, tournament)
+        told = (
+            act_detail(event, tournament),
+            changed,
+            "" if act.stands else pgettext("act", "undone"),
+        )
         rows.append(
             [
-                paragraph(act.number, "small"),
-                paragraph(event_words(act, tournament), "small"),
-                paragraph(" · ".join(text for text in (detail, changed) if text), "small"),
-                paragraph(who(act.actor_label), "small"),
+                paragraph(event.number, "small"),
+                paragraph(event_words(event, tournament), "small"),
+                paragraph(" · ".join(text for text in told if text), "small"),
+                paragraph(who(event.actor_label), "small"),
             ]
         )
     head = paragraph(_("How this result came about"), "head")
     return [head, grid(rows, [12 * mm, 46 * mm, 86 * mm, 34 * mm]), gap(3)]
 
 
-def _open_questions(page: MatchPage) -> list[Flowable]:
+def _open_questions(account: MatchAccount) -> list[Flowable]:
     """What officials have not decided yet."""
-    asked = [
-        (f"{game.number}.{hand.number}", ruling)
-        for game in page.games
-        for hand in game.hands
-        for ruling in hand.rulings
-        if ruling.is_open
-    ]
-    asked += [("", appeal) for appeal in page.appeals if appeal.is_open]
-    if not asked:
+    if not account.open_questions:
         return []
-    heads = (_("Where"), _("What"), _("Decided"))
-    lines = [heads, *((where, one.kind_name, one.status_name) for where, one in asked)]
+    lines: list[tuple[object, ...]] = [(_("Where"), _("What"), _("Decided"))]
+    for one in account.open_questions:
+        where = ".".join(str(number) for number in (one.game, one.hand) if number is not None)
+        lines.append((where, one.question.kind_name, one.question.status_name))
     rows = [[paragraph(text, "small") for text in line] for line in lines]
     head = paragraph(_("Rulings"), "head")
     return [head, grid(rows, [16 * mm, 100 * mm, 62 * mm]), gap(3)]

@@ -7,6 +7,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 
 from delivery.marks import ITS_MATCH, published
+from scoring.explain.queries.account import match_account
 from scoring.explain.queries.chances import known_chances
 from scoring.explain.queries.pages import match_page
 from scoring.explain.queries.replay import Replay, hand_replay
@@ -14,7 +15,6 @@ from scoring.matchfiles.queries.notation import match_file
 from scoring.rulings.queries.review import finality
 from tournament.championship.queries.tournaments import TournamentView, may_organize
 from tournament.errors import Conflict
-from tournament.log.queries.account import match_account
 from tournament.log.queries.changes import event_of_hand
 from tournament.matches.queries.matches import match_card
 from tournament.matches.queries.undone import corrected_results, in_place_of
@@ -43,7 +43,7 @@ def match(request: HttpRequest, tournament: TournamentView, match_id: int) -> Ht
         seats=seats_of(card),
         in_place=in_place_of(match_id=card.id) if card.kind == "set_aside" else None,
         finality=finality(page=page),
-        account=match_account(tournament_id=tournament.id, match_id=card.id),
+        account=match_account(page=page, tournament_id=tournament.id),
         is_corrected=card.id in corrected_results(tournament_id=tournament.id),
         may_referee=may_organize(user=request.user, tournament_id=tournament.id),
     )

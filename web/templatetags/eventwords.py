@@ -15,12 +15,12 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.explain.queries.hands import became_name
 from scoring.rulings.models import Ruling, TribunalCase
-from scoring.rulings.services.endings import BOTH_PAIRS
 from scoring.wording.reasons import reason_words
 from tournament.entries.models import name_of_both
 from tournament.errors import StrOrPromise
 from tournament.formats.bouts import label
 from tournament.log.rules.kinds import step_of
+from tournament.log.rules.roles import BOTH_PAIRS
 from web.templatetags.components import length_words
 from web.templatetags.matchwords import ENDED
 from web.words import ASKED_BY

@@ -146,13 +146,15 @@ def now_words(one: Difference, tournament: Any) -> str:
 
 @register.simple_tag
 def before_words(changed: Mapping[int, Sequence[Difference]], event: Any, tournament: Any) -> str:
-    """What an event changed, in one line of the log; fields that had a value before come first.
-    Fields without words, such as a hand's cards, are only counted; the event's page shows them."""
-    every = [
-        difference
-        for difference in changed.get(event.number, ())
-        if difference.path[0] not in SAID_ABOVE
-    ]
+    """What an event of a page of the log changed, in one line."""
+    return changes_words(changed.get(event.number, ()), tournament)
+
+
+@register.filter
+def changes_words(differences: Sequence[Difference], tournament: Any) -> str:
+    """What an event changed, in one line; fields that had a value before come first. Fields without
+    words, such as a hand's cards, are only counted; the event's page shows them."""
+    every = [difference for difference in differences if difference.path[0] not in SAID_ABOVE]
     plain = [
         difference for difference in every if not (difference.before + difference.after).count("{")
     ]

@@ -18,13 +18,12 @@ from scoring.outbox.queries.at_table import confirmed
 from scoring.outbox.queries.sent import Changes, is_place
 from scoring.outbox.rules import agreement_text
 from scoring.outbox.services import attention, calls
-from scoring.rulings.services import endings
 from tournament import notify
 from tournament.championship.models import Tournament
 from tournament.errors import Conflict, NotAllowed, NotFound, Problem, Refusal
 from tournament.log import services as events
 from tournament.log.queries import rights
-from tournament.log.rules.roles import Actor
+from tournament.log.rules.roles import BOTH_PAIRS, Actor
 from tournament.log.services import lock_match
 from tournament.matches.models import Match
 from tournament.matches.services import matches, results
@@ -235,7 +234,7 @@ def _ended(match: Match, game: int | None, sides: list[str]) -> Match:
     try:
         with transaction.atomic(), notify.savepoint():
             games = statements.first.games
-            return results.record_result(match_id=match.pk, games=games, actor=endings.BOTH_PAIRS)
+            return results.record_result(match_id=match.pk, games=games, actor=BOTH_PAIRS)
     except Refusal:
         return match
 

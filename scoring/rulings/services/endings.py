@@ -35,9 +35,6 @@ from tournament.matches.services import matches
 from tournament.matches.services.bracket import lock_as_seen
 from tournament.signup.services.sign_ups import THE_PAIR
 
-BOTH_PAIRS = Actor("program", None, "both pairs")
-"""Who ends a match of which both pairs have said the same."""
-
 
 def record_over_hands(
     *,

@@ -114,7 +114,11 @@ def _as_text(value: Any) -> str:
         between = " – " if all(type(one) is int for one in value) else ", "
         text = between.join(_call(one) if isinstance(one, dict) else _as_text(one) for one in value)
     else:
-        text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+        text = (
+            value
+            if isinstance(value, str)
+            else json.dumps(value, ensure_ascii=False, sort_keys=True)
+        )
     return text if len(text) <= LONGEST else text[:LONGEST] + "…"
 
 
@@ -122,4 +126,4 @@ def _call(call: Data) -> str:
     if call.keys() == {"first", "last", "prize"}:  # “1 600 €” would be read as 1600
         places = dict.fromkeys((str(call["first"]), str(call["last"])))
         return f"{'–'.join(places)}: {call['prize']}"
-    return " ".join(str(call[name]) for name in call if call[name] is not None)
+    return " ".join(str(call[name]) for name in sorted(call) if call[name] is not None)

@@ -9,7 +9,10 @@ from typing import Literal
 
 from tournament.log.rules.kinds import DESK, EVERYBODY, KINDS, OWNER, REFEREE, ROLES, roles_of
 
-__all__ = ["DESK", "OWNER", "REFEREE", "RESERVED", "ROLES", "Actor", "ActorKind", "may"]
+__all__ = [
+    "BOTH_PAIRS", "DESK", "ONE_PAIR", "OWNER", "REFEREE", "RESERVED", "ROLES", "Actor", "ActorKind",
+    "may",
+]  # fmt: skip
 
 RESERVED: Mapping[str, frozenset[str]] = {
     name: roles_of(name) for name in KINDS if roles_of(name) != EVERYBODY
@@ -41,3 +44,9 @@ class Actor:
     label: str
     table_id: int | None = None
     pair_id: int | None = None
+
+
+BOTH_PAIRS = Actor("program", None, "both pairs")
+"""Who gives a result that both pairs entered alike."""
+ONE_PAIR = Actor("program", None, "one pair, unanswered")
+"""Who gives a result that one pair entered, where the other was silent for the time set."""
