@@ -31,7 +31,7 @@ from api.views.individuals import IndividualsDeskViewSet, IndividualsViewSet
 from api.views.log import LogViewSet
 from api.views.match_files import MatchFileViewSet, MatchImportViewSet, MatchTextViewSet
 from api.views.matchdays import MatchDayViewSet, OwnMeetingViewSet
-from api.views.matches import CascadeViewSet, JointStartViewSet, MatchDeskViewSet, MatchViewSet
+from api.views.matches import CascadeViewSet, MatchDeskViewSet, MatchViewSet
 from api.views.pairs import PairDeskViewSet, PairViewSet
 from api.views.paper import PaperContentViewSet, PaperViewSet
 from api.views.results import OwnResultViewSet, PairResultsViewSet
@@ -120,7 +120,7 @@ of_a_ruling: Patterns = [
     at("uphold/", RulingViewSet, post="uphold"),
     at("reject/", RulingViewSet, post="reject"),
     at("withdraw/", RulingViewSet, post="withdraw"),
-    at("reopen/", RulingViewSet, post="reopen"),
+    *moved.paths(moved.OF_A_RULING),
     at("take-back/", RulingViewSet, post="take_back"),
     at("answer-call/", RulingViewSet, post="answer_call"),
     at("close-call/", RulingViewSet, post="close_call"),
@@ -162,21 +162,14 @@ of_a_tournament: Patterns = [
     at("rounds/", BracketViewSet, get="rounds"),
     at("rounds/<number:number>/", BracketViewSet, get="one_round"),
     at("individuals/", IndividualsViewSet, get="day"),
-    at("individuals/rounds/undo/", IndividualsDeskViewSet, post="unseat"),
     at(
         "individuals/rounds/<number:number>/tables/<number:table>/",
         IndividualsDeskViewSet,
         post="enter",
     ),
-    at(
-        "individuals/rounds/<number:number>/tables/<number:table>/undo/",
-        IndividualsDeskViewSet,
-        post="take_back",
-    ),
     at("matches/", MatchViewSet, get="index"),
     *declared.paths("tournament"),
     at("end-early/preview/", TournamentDeskViewSet, get="early_end_preview"),
-    at("matches/start-called/undo/", JointStartViewSet, post="undo"),
     path("matches/<number:match_id>/", include(of_a_match)),
     at("acts/<number:event>/undo/", ActViewSet, post="undo"),
     at("acts/<number:event>/undo/preview/", ActViewSet, get="preview"),
@@ -185,7 +178,6 @@ of_a_tournament: Patterns = [
     at("cascades/<number:cascade_id>/undo/preview/", CascadeViewSet, get="preview"),
     at("rounds/by-hand/", RoundDeskViewSet, get="to_change", post="pair"),
     at("rounds/by-hand/preview/", RoundDeskViewSet, post="preview"),
-    at("rounds/by-hand/undo/", RoundDeskViewSet, post="take_back"),
     at("standings/", StandingsViewSet, get="championship"),
     at("standings/groups/", StandingsViewSet, get="groups"),
     at("statistics/", StatisticsViewSet, get="of_tournament"),
@@ -194,7 +186,7 @@ of_a_tournament: Patterns = [
     at("consolation/standings/", StandingsViewSet, get="consolation"),
     at("tables/", TableViewSet, get="index", put="set_count"),
     at("tables/links/", TableViewSet, get="links"),
-    *moved.paths(),
+    *moved.paths(moved.OF_A_TOURNAMENT),
     at("referees/", RefereeViewSet, get="index", post="add"),
     at("referees/hand-over/", RefereeViewSet, post="hand_over"),
     at("match-days/", MatchDayViewSet, get="read", put="set_days"),

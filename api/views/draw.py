@@ -96,10 +96,6 @@ class RoundByHandRequest(RoundMatches, Reasoned):
     )
 
 
-class RoundBack(Reasoned):
-    round = Whole(required=False, min_value=2)
-
-
 class RoundWarning(serializers.Serializer[Any]):
     """What speaks against a match: a heavy one needs `despite_warnings`."""
 
@@ -153,11 +149,6 @@ class RoundDeskViewSet(SignedIn):
     def preview(self, tournament: TournamentView, **arguments: Any) -> object:
         """List what speaks against matches, the heaviest first. Saves nothing."""
         return pairing.preview_pairing(tournament_id=tournament.id, **arguments)
-
-    @for_organizers(RoundToChange, body=RoundBack)
-    def take_back(self, tournament: TournamentView, **arguments: Any) -> object:
-        """Give that round the program's own matches again."""
-        return pairing.take_back_pairing(tournament_id=tournament.id, **arguments)
 
 
 class BracketViewSet(Open):

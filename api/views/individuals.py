@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from api.base import Open, SignedIn, for_organizers, public
-from api.fields import Input, Listing, Reasoned, Whole, reason
+from api.fields import Input, Listing, Whole, reason
 from api.shapes import shape_of
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.seatings import services
@@ -41,26 +41,10 @@ class IndividualsViewSet(Open):
 class IndividualsDeskViewSet(SignedIn):
     tag = "individuals"
 
-    @for_organizers(Individuals, body=Reasoned)
-    def unseat(self, tournament: TournamentView, **arguments: Any) -> object:
-        """Take back the last round, as long as none of its tables has a result."""
-        services.unseat(tournament_id=tournament.id, **arguments)
-        return day_of_individuals(tournament_id=tournament.id)
-
     @for_organizers(Individuals, body=OrderOfFinish, conflict=True)
     def enter(
         self, tournament: TournamentView, number: int, table: int, **arguments: Any
     ) -> object:
         """Enter the order in which a table finished, or correct it."""
         services.enter_order(tournament_id=tournament.id, number=number, table=table, **arguments)
-        return day_of_individuals(tournament_id=tournament.id)
-
-    @for_organizers(Individuals, body=Reasoned)
-    def take_back(
-        self, tournament: TournamentView, number: int, table: int, **arguments: Any
-    ) -> object:
-        """Take a table's order of finish back, so that it can be entered again."""
-        services.take_order_back(
-            tournament_id=tournament.id, number=number, table=table, **arguments
-        )
         return day_of_individuals(tournament_id=tournament.id)

@@ -13,7 +13,6 @@ from api.fields import (
     Decision,
     Input,
     Listing,
-    Reasoned,
     Return,
     Text,
     Whole,
@@ -26,11 +25,9 @@ from api.schema import described
 from api.shapes import AnyCascade, AnyMatch, shape_of
 from scoring.explain.queries.account import MatchAccount, match_account
 from scoring.explain.queries.pages import match_page
-from scoring.hands.services import hands
 from scoring.rulings.services import cascades
 from scoring.rulings.services.previews import ResultPreview, result_preview
 from tournament.championship.queries.tournaments import TournamentView, must_organize
-from tournament.matches.models import Match
 from tournament.matches.queries.matches import MatchCard, bracket, consolation, match_card
 from tournament.matches.queries.undone import CascadeOnRecord, cascade_on_record, cascades_of
 from tournament.matches.services import matches, results
@@ -89,10 +86,6 @@ class Games(Input):
 
 class NewResult(Games, Decision):
     pass
-
-
-class Together(Reasoned):
-    first = Whole(min_value=1, help_text="`together` in the events that told of the starts.")
 
 
 class Query(Input):
@@ -178,19 +171,6 @@ def _matches(tournament_id: int, query: dict[str, Any]) -> list[MatchCard]:
         for match in everything
         if all(getattr(match, name) == value for name, value in query.items())
     ]
-
-
-class JointStartViewSet(SignedIn):
-    tag = "together"
-
-    @for_organizers(AnyMatch, many=True, body=Together)
-    def undo(self, tournament: TournamentView, **arguments: Any) -> object:
-        """Undo such a joint start; matches that already have a hand go on."""
-        return _cards(hands.undo_together(tournament_id=tournament.id, **arguments))
-
-
-def _cards(matches: tuple[Match, ...]) -> list[MatchCard]:
-    return [match_card(match_id=match.pk) for match in matches]
 
 
 class CascadeViewSet(SignedIn):

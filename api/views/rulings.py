@@ -42,6 +42,7 @@ from scoring.rulings.services import appeals, games, rulings, taking_back, tribu
 from scoring.rulings.services.previews import VerdictPreview, verdict_preview
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import NotAllowed, NotFound
+from tournament.memory.services import desk_act
 
 AnyCase = shape_of(CaseLine)
 Verdict = shape_of(VerdictPreview)
@@ -259,11 +260,6 @@ class RulingViewSet(SignedIn):
         """Withdraw an open appeal: entered by mistake, or dropped by its pair."""
         return _decide(request, ruling_id, Answering, appeals.withdraw)
 
-    @described(Decided, body=Answering, conflict=True)
-    def reopen(self, request: Request, ruling_id: int) -> Response:
-        """Revert the decision of an appeal: the appeal is open again."""
-        return _decide(request, ruling_id, Answering, appeals.reopen)
-
     @described(Decided, body=TakenBack, conflict=True)
     def take_back(self, request: Request, ruling_id: int) -> Response:
         """Revert a ruling: its question is open again. A hand whose outcome it changed is paid by
@@ -297,8 +293,10 @@ def _decide(
     """Decides a ruling. All tournaments number their rulings in one sequence: a ruling that the
     sender may not decide is answered as unknown, so that nobody can count other tables' questions.
     """
+    sent = parse(body, request.data)
     try:
-        decided = verb(ruling_id=ruling_id, actor=actor_of(request), **parse(body, request.data))
+        with desk_act():
+            decided = verb(ruling_id=ruling_id, actor=actor_of(request), **sent)
     except NotAllowed as refusal:
         raise NotFound.one(what, *UNKNOWN[what]) from refusal
     return respond(Decided, decided)

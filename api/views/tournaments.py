@@ -60,6 +60,7 @@ from tournament.championship.services.tournaments import TEXTS
 from tournament.clock import services as clock
 from tournament.formats.registry import EVERY_FORMAT
 from tournament.formats.regulations import LENGTHS, REGULATIONS, SETTINGS
+from tournament.memory.services import desk_act
 from tournament.standings.queries import StandingLine, standings
 
 Organizer = shape_of(OrganizerView)
@@ -235,7 +236,8 @@ class TournamentViewSet(Open):
         tournament = require_tournament(request, slug)
         new = parse(TournamentChange, request.data)
         timed = by_clock_of(new.get("time_zone", tournament.time_zone), new)
-        tournaments.change(tournament_id=tournament.id, actor=actor_of(request), **timed)
+        with desk_act():
+            tournaments.change(tournament_id=tournament.id, actor=actor_of(request), **timed)
         return _answer(tournament.id)
 
     @described(status=204, body=Deletion, operation_id="tournaments.detail.delete")

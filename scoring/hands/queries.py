@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connection
-from django.db.models import Max, Model
+from django.db.models import Model
 from django.utils.translation import gettext_lazy as _
 
 from mus.course import (
@@ -43,8 +43,6 @@ from tournament.log.models import Event
 from tournament.log.rules.kinds import doing
 from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
-from tournament.matches.queries.cascades import if_not_begun
-from tournament.matches.queries.matches import MatchCard, card_of, with_all
 from tournament.tables.models import Table
 
 M = TypeVar("M", bound=Model)
@@ -325,59 +323,4 @@ def before_correction(*, match: Match) -> Before:
         target=(target["game"], target["number"]),
         stored=replace(stored, games=tuple(games)),
         games=replace(stored, games=tuple(was)).entered(),
-    )
-
-
-# Matches that one act began together, and which of them can begin again.
-
-
-@dataclass(frozen=True, slots=True)
-class BegunTogether:
-    """`untouched`: being played, without a counting hand or a decided game; `stay`: all others.
-    `stood_on`: the matches of `stay` that are untouched but were opened again: if their start were
-    taken back, later matches would fall."""
-
-    untouched: tuple[MatchCard, ...]
-    stay: tuple[MatchCard, ...]
-    stood_on: tuple[MatchCard, ...] = ()
-
-
-def begun_together(*, tournament_id: int, first: int) -> BegunTogether:
-    """The matches that one act began; `first`: number of its first event.
-
-    Raises NotFound (no_such_act).
-    """
-    starts = Event.objects.filter(
-        tournament_id=tournament_id, kind__in=doing("start"), sealed__together=first
-    )
-    ids = [data["match"]["id"] for data in starts.values_list("sealed", flat=True)]
-    matches = Match.objects.filter(tournament_id=tournament_id, pk__in=ids).exclude(
-        kind=Match.Kind.SET_ASIDE
-    )
-    if not ids:
-        raise NotFound.one(
-            "first", "no_such_act", _("No matches began together there. Look at the desk again.")
-        )
-    rows = list(with_all(matches).order_by("kind", "round", "slot"))
-    # In which a hand counts or a game has been decided.
-    hands = Hand.objects.filter(game__match__in=ids, is_current=True, is_void=False)
-    played = set(hands.values_list("game__match", flat=True))
-    played.update(
-        Game.objects.exclude(winner="").filter(match__in=ids).values_list("match", flat=True)
-    )
-    free = {
-        row.pk
-        for row in rows
-        if row.status == Match.Status.PLAYING and row.pk not in played and not any(row.games)
-    }
-    # Those whose start cannot be taken back without later matches falling.
-    known = Match.objects.filter(tournament_id=tournament_id, kind=Match.Kind.CHAMPIONSHIP)
-    begun = known.filter(status__in=[Match.Status.PLAYING, Match.Status.FINISHED])
-    latest = begun.aggregate(latest=Max("round"))["latest"] or 0
-    earlier = (row.pk for row in rows if row.pk in free and row.round < latest)
-    fixed = {pk for pk in earlier if if_not_begun(match_id=pk).sets_aside}
-    return BegunTogether(
-        untouched=tuple(card_of(row) for row in rows if row.pk in free - fixed),
-        stay=tuple(card_of(row) for row in rows if row.pk not in free - fixed),
-        stood_on=tuple(card_of(row) for row in rows if row.pk in fixed),
     )

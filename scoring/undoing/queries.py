@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from django.apps import apps
-from django.db.models import DateField, DateTimeField, Model, QuerySet
+from django.db.models import DateField, DateTimeField, Model, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from scoring.course.models import Game, Hand
@@ -17,9 +17,10 @@ from tournament.entries.models import Pair
 from tournament.errors import NotFound
 from tournament.log.models import Event
 from tournament.log.queries.log import EventView, view_of
-from tournament.log.rules.kinds import BY_NAME, step_of
+from tournament.log.rules.kinds import BY_NAME, doing, step_of
 from tournament.matches.models import Cascade, Match
 from tournament.memory.models import ActMemory
+from tournament.seatings.models import SeatedRound
 from tournament.signup.models import Payment
 from tournament.tables.models import Device, Table
 
@@ -102,6 +103,20 @@ def undo_view(*, tournament_id: int, event: int) -> UndoView:
         together=tuple(sorted(later, reverse=True)),
         needs_reason=has_reason(memory),
     )
+
+
+def undo_of_ruling(*, tournament_id: int, ruling_id: int) -> int | None:
+    """The last event of the act that decided a ruling; None where its memory cannot undo it."""
+    by_question = Q(kind__in=doing("rule"), sealed__question=ruling_id)
+    withdrawn = Q(kind__in=doing("withdraw_appeal"), sealed__appeal=ruling_id)
+    made = Event.standing.filter(by_question | withdrawn, tournament=tournament_id)
+    number = made.order_by("-number").values_list("number", flat=True).first()
+    if number is None:
+        return None
+    memory = ActMemory.objects.filter(
+        tournament=tournament_id, first__lte=number, last__gte=number
+    ).first()
+    return memory.last if memory is not None and is_undoable(memory) else None
 
 
 def model_of(table: str) -> Any:
@@ -192,6 +207,8 @@ def clashes(memory: ActMemory) -> list[Clash]:
         current = {row["id"]: row for row in model._base_manager.filter(pk__in=rows).values()}
         for key, (before, after) in rows.items():
             pk = int(key)
+            if model is Tournament and SeatedRound._meta.db_table in memory.rows:
+                continue  # of a day of individuals: who has won, which follows from its tables
             if not _is_as_left(model, current.get(pk), before, after) or _is_played_on(
                 model, pk, before, after, ended_at
             ):
@@ -201,7 +218,9 @@ def clashes(memory: ActMemory) -> list[Clash]:
             if other_model in UNDOABLE - {Payment}:
                 for other in others.values_list("pk", flat=True):
                     add(other_model, other)
-    return [*found, *(Clash(Pair, pk, (number,)) for pk, number in _departures(memory, since))]
+    found += (Clash(Pair, pk, (number,)) for pk, number in _departures(memory, since))
+    found += _appealed_since(memory, since)
+    return [*found, *_drawn_since(memory, since), *_seated_since(memory, since)]
 
 
 def rows_referring(
@@ -235,6 +254,8 @@ def _is_as_left(model: Any, current: Row | None, before: Row | None, after: Row 
         return current is None and after is None
     left = columns_of(model, after)
     different = {name for name in left if current[name] != left[name]} - COUNTERS
+    if model is SeatedRound and before is not None and _tables_as_left(current, before, left):
+        different.discard("tables")
     if model is Match and before is not None:
         is_live = current["status"] in BEGUN or before.get("status") in BEGUN
         if not is_live:  # a place that a neighbour's result has filled since: it follows
@@ -266,3 +287,70 @@ def _departures(memory: ActMemory, since: list[ActMemory]) -> Iterator[tuple[int
         for pk, (before, after) in one.rows.get(Pair._meta.db_table, {}).items():
             if pk in pairs and (before or {}).get("status") != (after or {}).get("status"):
                 yield int(pk), one.last
+
+
+def _appealed_since(memory: ActMemory, since: list[ActMemory]) -> Iterator[Clash]:
+    """The appeals that a pair has entered since in the match of one that would be open again: it
+    has at most one open in a match."""
+    table = Ruling._meta.db_table
+    decided = [
+        int(pk)
+        for pk, (before, after) in memory.rows.get(table, {}).items()
+        if before and after and before.get("status") == Ruling.Status.OPEN != after.get("status")
+    ]
+    for one in Ruling.objects.filter(pk__in=decided, kind=Ruling.Kind.APPEAL):
+        others = Ruling.objects.filter(match=one.match_id, pair=one.pair_id, kind=one.kind)
+        for other in others.filter(status=Ruling.Status.OPEN).exclude(pk=one.pk):
+            acts = (act.last for act in since if str(other.pk) in act.rows.get(table, {}))
+            yield Clash(Ruling, other.pk, tuple(acts))
+
+
+def _drawn_since(memory: ActMemory, since: list[ActMemory]) -> Iterator[Clash]:
+    """The draw made since an act that changed who plays."""
+    pairs = memory.rows.get(Pair._meta.db_table, {})
+    for pk, (before, after) in pairs.items():
+        if (before or {}).get("status") != (after or {}).get("status"):
+            yield from (
+                Clash(Pair, int(pk), (one.last,)) for one in since if step_of(one.kind) == "draw"
+            )
+
+
+# Individuals: a round holds all its tables in one row, and names its players by number.
+
+
+def _tables_as_left(current: Row, before: Row, left: Row) -> bool:
+    """Whether each table that the act changed is as it left it, whatever the others are."""
+    tables = zip(before["tables"], left["tables"], current["tables"], strict=True)
+    return all(now == after for was, after, now in tables if was != after)
+
+
+def tables_put_back(current: Row, before: Row, left: Row) -> list[Any]:
+    """The tables of the round as they are now, but those that the act changed as before it."""
+    tables = zip(before["tables"], left["tables"], current["tables"], strict=True)
+    return [was if was != after else now for was, after, now in tables]
+
+
+def _seated_since(memory: ActMemory, since: list[ActMemory]) -> Iterator[Clash]:
+    """The rounds drawn after an act that ended a table of an earlier round, or let somebody in who
+    sits in them."""
+    table = SeatedRound._meta.db_table
+    ended = [int(pk) for pk, row in memory.rows.get(table, {}).items() if _ends_a_table(*row)]
+    entered = [
+        row["number"]
+        for before, row in memory.rows.get(Pair._meta.db_table, {}).values()
+        if before is None and row is not None
+    ]
+    if not ended and not entered:
+        return
+    rounds = SeatedRound.objects.filter(tournament=memory.tournament_id)
+    last = max((one.number for one in rounds if one.pk in ended), default=None)
+    for one in rounds:
+        seats = {player for seated in one.tables for player in seated["seats"]}
+        if (last is not None and one.number > last) or seats & {*entered}:
+            acts = (act.last for act in since if str(one.pk) in act.rows.get(table, {}))
+            yield Clash(SeatedRound, one.pk, tuple(acts))
+
+
+def _ends_a_table(before: Row | None, after: Row | None) -> bool:
+    tables = zip((before or {}).get("tables", ()), (after or {}).get("tables", ()), strict=False)
+    return any(was["order"] is None and now["order"] is not None for was, now in tables)

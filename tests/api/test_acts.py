@@ -115,6 +115,46 @@ def test_whoever_may_not_do_an_act_may_not_undo_it(desk, cup, at):
     assert cup.tables_count == 4
 
 
+def test_what_is_reserved_to_others_is_not_undone_together_with_an_own_act(desk, cup, at):
+    """T6: a head referee lets a pair go; the desk gives its place to a late one."""
+    get_user_model().objects.create_user("referee")
+    organizers.add(tournament_id=cup.pk, username="referee", actor=play.PROGRAM)
+    organizers.set_role(
+        tournament_id=cup.pk, username="referee", role="referee", actor=play.PROGRAM
+    )
+    referee, match = _as("referee"), play.match(cup, 1, 0)
+    gone = f"{at}/pairs/{match.pair_b.number}/withdraw/"
+    assert referee.post(gone, WHY).status_code == 200
+    own = last_event(cup)
+    late = {"match": match.pk, "side": "B", "player_1": "Lezo", "player_2": "Deba", **WHY}
+    assert desk.post(f"{at}/pairs/late/", late).status_code in (200, 201)
+    of_the_desk, rows = last_event(cup), exported_rows(cup.pk)
+    undo = {**WHY, "together": [of_the_desk]}
+    refused = referee.post(f"{at}/acts/{own}/undo/", undo)
+    assert (refused.status_code, refused.json()["errors"][0]["code"]) == (403, "role")
+    assert (exported_rows(cup.pk), last_event(cup)) == (rows, of_the_desk)
+    assert desk.post(f"{at}/acts/{own}/undo/", undo).status_code == 200
+    play.must_hold(cup)
+
+
+def test_of_acts_undone_together_none_is_undone_when_one_of_them_cannot_be(desk, organizer):
+    """The pair that went on in place of one that left plays the final."""
+    cup = play.tournament(entered=8, drawn=True, owner=organizer)
+    at = f"/tournaments/{cup.slug}"
+    first = walk_over(desk, at, cup=cup)
+    for slot in (1, 2, 3):
+        play.win(play.match(cup, 1, slot))
+    number = play.match(cup, 1, 0).pair_a.number
+    assert desk.post(f"{at}/pairs/{number}/withdraw/", WHY).status_code == 200
+    later = last_event(cup)
+    play.win(play.match(cup, 2, 1))
+    play.start(play.match(cup, 3, 0))
+    rows, told = exported_rows(cup.pk), last_event(cup)
+    refused = desk.post(f"{at}/acts/{first}/undo/", {**WHY, "together": [later]})
+    assert refused.status_code == 409
+    assert (exported_rows(cup.pk), last_event(cup)) == (rows, told)
+
+
 def test_what_is_no_act_or_says_too_little_is_refused(desk, anyone, cup, at):
     event = walk_over(desk, at, cup=cup)
     rows = exported_rows(cup.pk)
@@ -151,6 +191,13 @@ def test_the_number_of_a_pair_whose_entry_was_undone_is_never_given_again(desk, 
     assert desk.post(f"{at}/acts/{undo}/undo/", WHY).status_code == 200
     assert Pair.objects.get(tournament=cup, player_1="Lezo").number == 4
     play.must_hold(cup)
+
+
+def test_every_address_that_changes_a_tournament_remembers_what_it_did(desk, cup, at):
+    before = exported_rows(cup.pk)
+    assert desk.patch(f"{at}/", {"name": "Orio Cup"}).status_code == 200
+    assert desk.post(f"{at}/acts/{last_event(cup)}/undo/", WHY).status_code == 200
+    assert exported_rows(cup.pk) == before
 
 
 def _as(name: str) -> Api:

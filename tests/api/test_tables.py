@@ -62,10 +62,10 @@ def test_what_was_done_to_the_whole_room_is_taken_back_as_one(desk, at):
     begun = desk.post(f"{at}/matches/start-called/").json()
     assert [match["status"] for match in begun] == ["playing", "playing"]
     events = {event["kind"]: event for event in desk.get(f"{at}/events/").json()["events"]}
-    undo = {"first": events["match.started"]["data"]["together"], "reason": "The wrong round."}
-    back = desk.post(f"{at}/matches/start-called/undo/", undo).json()
-    assert [match["status"] for match in back] == ["ready", "ready"]
-    assert codes(desk.post(f"{at}/matches/start-called/undo/", undo)) == ["all_under_way"]
+    undo = f"{at}/acts/{events['match.started']['number']}/undo/"
+    assert desk.post(undo, {"reason": "The wrong round."}).status_code == 200
+    assert Match.objects.filter(status="ready", table__isnull=False).count() == 2
+    assert codes(desk.post(undo)) == ["already_undone"]
 
 
 def test_an_address_that_took_one_kind_of_act_back_says_which_one_does_it_now(desk, at):

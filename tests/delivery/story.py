@@ -21,6 +21,7 @@ from scoring.rulings.models import Ruling, TribunalCase
 from scoring.rulings.services import appeals, cascades, games, rulings, taking_back, tribunal
 from scoring.statements import services as statements
 from scoring.statements.queries import link_of as result_link_of
+from scoring.undoing.queries import later_acts
 from scoring.undoing.services.undo import undo
 from tests.scoring import table
 from tests.tournament import play
@@ -209,15 +210,29 @@ def _individuals_drawn(story: Story) -> None:
     draw.make(tournament_id=story.id, actor=BY, seed="s")
 
 
+def _seated(story: Story) -> None:
+    with desk_act():
+        seatings.seat(tournament_id=story.id, actor=BY)
+
+
 def _order(story: Story, *, backwards: bool = False, **more: Any) -> None:
     seats = SeatedRound.objects.get(tournament=story.tournament).tables[0]["seats"]
     order = [[player] for player in (reversed(seats) if backwards else seats)]
-    seatings.enter_order(tournament_id=story.id, number=1, table=1, order=order, actor=BY, **more)
+    given = {"number": 1, "table": 1, "order": order, "actor": BY}
+    with desk_act():
+        seatings.enter_order(tournament_id=story.id, **given, **more)
 
 
 def _order_corrected(story: Story) -> None:
     seen = SeatedRound.objects.get(tournament=story.tournament).tables[0]["order"]
     _order(story, backwards=True, seen=seen, reason="read wrongly")
+
+
+def _seating_undone(story: Story) -> None:
+    """The round, with what was entered since at its table."""
+    memory = ActMemory.objects.get(tournament=story.tournament, kind="round.seated")
+    given = {"event": memory.last, "reason": "one is missing", "actor": BY}
+    undo(tournament_id=story.id, together=sorted(later_acts(memory)), **given)
 
 
 def _individuals_undone(story: Story) -> None:
@@ -394,12 +409,6 @@ def _ruling_taken_back(story: Story) -> None:
     rulings.decide_claim(ruling_id=ruling.pk, actor=BY, stands="engine", reason="counted")
 
 
-def _appeal_reopened(story: Story) -> None:
-    asked = Ruling.objects.get(kind="appeal")
-    appeals.reopen(ruling_id=asked.pk, actor=BY, reason="they did not")
-    appeals.reject(ruling_id=asked.pk, actor=BY, reason="it stands")
-
-
 def _act_undone(story: Story) -> None:
     """Fewer games at the desk, undone by what is remembered of it."""
     clock.take_back_reduction(
@@ -492,18 +501,13 @@ ACTS: tuple[tuple[str, Act], ...] = (
     ("draw.undone", of(draw.undo, reason="a pair was missing")),
     ("draw.made", _drawn_afresh),
     ("round.paired_by_hand", _paired_by_hand),
-    ("round.pairing_taken_back", of(pairing.take_back_pairing, reason="no bus")),
     ("draw.undone", _draw_afresh_undone),
     ("draw.made", _individuals_drawn),
-    ("round.seated", of(seatings.seat)),
+    ("round.seated", _seated),
     ("round.order_entered", _order),
     ("round.order_corrected", _order_corrected),
     ("tournament.ended_early", _ended_early),
-    (
-        "round.order_taken_back",
-        of(seatings.take_order_back, number=1, table=1, reason="the wrong table"),
-    ),
-    ("round.seating_undone", of(seatings.unseat, reason="one is missing")),
+    ("act.undone", _seating_undone),
     ("draw.undone", _individuals_undone),
     ("draw.committed", of(commitment.commit)),
     ("draw.words_added", of(commitment.add_words, words="seven kings")),
@@ -558,7 +562,6 @@ ACTS: tuple[tuple[str, Act], ...] = (
     ("ruling.taken_back", _ruling_taken_back),
     ("appeal.entered", of_match(appeals.enter, side="B", reason="it was not seen")),
     ("appeal.withdrawn", of_ruling(appeals.withdraw, "appeal", reason="they let it be")),
-    ("appeal.reopened", _appeal_reopened),
     ("match.games", recorded(table.win_for_a())),
     ("game.confirmed", _game_confirmed),
     ("game.decided", _game_decided),

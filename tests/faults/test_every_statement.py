@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from operations.removal import services as removal
 from scoring.desk import services as desk
-from scoring.hands.services import corrections, hands, on_paper
+from scoring.hands.services import corrections, on_paper
 from scoring.matchdays import services as matchdays
 from scoring.outbox.services import actions, outbox
 from scoring.proof.services.files import rebuild, write_file
@@ -39,7 +39,6 @@ from tournament.commitment.queries import words_code
 from tournament.consolation import services as consolation
 from tournament.entries.models import Pair
 from tournament.entries.services import departures, pairs
-from tournament.log.models import Event
 from tournament.log.rules.events import ERASED
 from tournament.matches.models import Match
 from tournament.matches.services import matches, results, together
@@ -155,10 +154,6 @@ def _of_matches(cup: Tournament, _entry: Tournament) -> None:
         clock.reduce_games(tournament_id=cup.pk, best_of=1, reason="late", actor=ME)
     matches.assign_free_tables(tournament_id=cup.pk, actor=ME)
     together.start_called(tournament_id=cup.pk, actor=ME)
-    begun = Event.objects.filter(tournament=cup, kind="match.started").order_by("number")
-    hands.undo_together(
-        tournament_id=cup.pk, first=begun[1].number, actor=ME, reason="the wrong round"
-    )
     for slot in (1, 2):
         play.win(play.match(cup, 1, slot))
     beaten = [play.match(cup, 1, slot).pair_b for slot in (1, 2)]
@@ -167,8 +162,6 @@ def _of_matches(cup: Tournament, _entry: Tournament) -> None:
         (made,) = consolation.create_matches(tournament_id=cup.pk, pairings=[pairing], actor=ME)
         consolation.cancel(match_id=made.pk, reason="they went home", actor=ME)
     consolation.create_matches(tournament_id=cup.pk, pairings=[pairing], actor=ME)
-    made_at = Event.objects.filter(tournament=cup).latest("number").number
-    consolation.cancel_together(tournament_id=cup.pk, event=made_at, actor=ME, reason="late")
 
 
 def _of_pairs(cup: Tournament, entry: Tournament) -> None:
@@ -201,6 +194,8 @@ def _of_rulings(cup: Tournament, _entry: Tournament) -> None:
         asked = appeals.enter(
             match_id=match.pk, side="B", reason="unseen", actor=ME, game=1, number=1
         )
+        with taken_back():
+            appeals.reject(ruling_id=asked.pk, actor=ME, reason="seen")
         appeals.uphold(ruling_id=asked.pk, actor=ME, reason="unseen", stones=(0, 7))
     with taken_back():
         table.record(match, table.plain(claim=[9, 9]))

@@ -256,7 +256,7 @@ def _appeal(c: Crowd) -> None:
         )  # fmt: skip
         return
     given: dict[str, Any] = {"ruling_id": c.one(asked).pk, "reason": "weighed", "actor": PROGRAM}
-    verb = c.rng.choice([appeals.reject, appeals.withdraw, appeals.reopen, appeals.uphold])
+    verb = c.rng.choice([appeals.reject, appeals.withdraw, taking_back.take_back, appeals.uphold])
     if verb is appeals.uphold:
         c.seen(verb, **given, stones=(c.rng.randint(0, 20), c.rng.randint(0, 20)))
     else:

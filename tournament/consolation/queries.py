@@ -3,21 +3,16 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from django.utils.translation import gettext_lazy as _
-
 from tournament.championship.models import Tournament
 from tournament.consolation import rules
 from tournament.consolation.models import OptOut
 from tournament.consolation.rules import Candidate
 from tournament.entries.models import Pair
-from tournament.errors import NotFound
 from tournament.formats.pairing import meeting
 from tournament.formats.registry import format_of
-from tournament.log.models import Event
-from tournament.log.rules.kinds import doing
 from tournament.matches.models import Match
 from tournament.matches.queries.cascades import BareMatch, bare_matches
-from tournament.matches.queries.matches import MatchCard, PairName, card_of, name_of, with_all
+from tournament.matches.queries.matches import PairName, name_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,36 +100,6 @@ def propose(*, tournament_id: int) -> Proposal:
         tuple(free.names[number] for number in free.opted_out),
         tuple(sorted(for_table)),
         tuple(sorted(met_all)),
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class PairedTogether:
-    """The matches made as one act. `untouched`: those that can still begin; `stay`: all others."""
-
-    untouched: tuple[MatchCard, ...]
-    stay: tuple[MatchCard, ...]
-
-
-def paired_together(*, tournament_id: int, event: int) -> PairedTogether:
-    """The consolation matches recorded in one event. Raises NotFound (no_such_act)."""
-    events = Event.standing.filter(
-        tournament_id=tournament_id, number=event, kind__in=doing("pair_beaten")
-    )
-    data = events.values_list("sealed", flat=True).first()
-    if data is None:
-        raise NotFound.one(
-            "event",
-            "no_such_act",
-            _("No consolation matches were made there. Look at the desk again."),
-        )
-    ids = [match["match"]["id"] for match in data["matches"]]
-    own = Match.objects.filter(tournament_id=tournament_id, pk__in=ids)
-    rows = with_all(own).order_by("round", "slot")
-    cards = [card_of(row) for row in rows]
-    return PairedTogether(
-        untouched=tuple(card for card in cards if card.status == Match.Status.READY),
-        stay=tuple(card for card in cards if card.status != Match.Status.READY),
     )
 
 

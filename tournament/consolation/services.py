@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.acts import with_follow_ups
 from tournament.championship.models import Tournament
 from tournament.consolation.models import OptOut
-from tournament.consolation.queries import Standby, paired_together, standby
+from tournament.consolation.queries import Standby, standby
 from tournament.entries.models import Pair
 from tournament.errors import Problem, Refusal, lazy_text, no_such_pair
 from tournament.formats.pairing import meeting
@@ -92,41 +92,6 @@ def cancel(
         tournament, actor, "consolation.called_off", {**events.match_state(match), "reason": why}
     )
     return match
-
-
-@transaction.atomic
-def cancel_together(
-    *, tournament_id: int, event: int, actor: Actor, reason: str
-) -> tuple[Match, ...]:
-    """Calls off the matches that event number `event` made as one act and that have not begun.
-    Returns these matches.
-
-    Raises NotFound (no_such_act), NotAllowed, Refusal (nothing_left, reason_required).
-    """
-    tournament = lock(tournament_id=tournament_id, official=actor)
-    why = rights.given_reason(reason)
-    together = paired_together(tournament_id=tournament_id, event=event)
-    if not together.untouched:
-        raise Refusal.one(
-            "matches",
-            "nothing_left",
-            _("All of these matches have begun or ended since. Call them off one by one."),
-        )
-    rows = Match.objects.filter(pk__in=[card.id for card in together.untouched])
-    matches = list(rows.select_related("pair_a", "pair_b", "table").order_by("round", "slot"))
-    for match in matches:
-        bracket.write(
-            match, status="finished", winner="", ended_by="ruling", finished_at=timezone.now()
-        )
-    events.append_all(
-        tournament=tournament,
-        actor=actor,
-        entries=[
-            events.NewEvent("consolation.called_off", {**events.match_state(match), "reason": why})
-            for match in matches
-        ],
-    )
-    return tuple(matches)
 
 
 @transaction.atomic

@@ -36,10 +36,12 @@ from tournament.formats.setting import NO_WISHES, Wishes
 from tournament.log import services as events
 from tournament.log.queries import rights
 from tournament.log.rules import text as texts
+from tournament.log.rules.kinds import doing
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock
 from tournament.matches.models import Match
 from tournament.matches.services import bracket
+from tournament.memory.models import ActMemory
 from tournament.seatings.models import SeatedRound
 
 LONGEST_SEED = 200
@@ -156,9 +158,11 @@ def undo(*, tournament_id: int, actor: Actor, reason: str) -> Tournament:
         Match.objects.filter(tournament=tournament).delete()
     except ProtectedError as error:
         raise _match_begun() from error
-    events.append(
+    event = events.append(
         tournament, actor, "draw.undone", {"reason": why, "seed": seed, "best_of": best_of}
     )
+    drawn = ActMemory.objects.filter(tournament=tournament, kind__in=doing("draw"), undone_by=None)
+    drawn.update(undone_by=event.number)
     return tournament
 
 

@@ -78,7 +78,7 @@ class SeatOfPlayer:
 class DayOfIndividuals:
     """A day of individuals. `rounds`: those drawn, the first first; `of_rounds`: how many are
     played in all; `points`: of each place at a table, the first first; `players`: how many are in.
-    `may_seat`: the next round can be drawn; `may_unseat`: the last one can be taken back."""
+    `may_seat`: the next round can be drawn."""
 
     rounds: tuple[SeatedRoundView, ...]
     of_rounds: int
@@ -86,7 +86,6 @@ class DayOfIndividuals:
     points: tuple[int, ...]
     players: int
     may_seat: bool
-    may_unseat: bool
 
     def seats_of(self, number: int) -> tuple[SeatOfPlayer, ...]:
         """The tables of the player with this number, round by round."""
@@ -107,7 +106,7 @@ def day_of_individuals(*, tournament_id: int) -> DayOfIndividuals:
     Raises Tournament.DoesNotExist."""
     tournament = Tournament.objects.get(pk=tournament_id)
     if not is_individual(tournament):
-        return DayOfIndividuals((), 0, 0, (), 0, may_seat=False, may_unseat=False)
+        return DayOfIndividuals((), 0, 0, (), 0, may_seat=False)
     format_ = individuals_of(tournament)
     pairs = {pair.number: player_of(pair) for pair in _entered(tournament_id)}
     rounds = rounds_of(tournament_id=tournament_id)
@@ -129,7 +128,6 @@ def day_of_individuals(*, tournament_id: int) -> DayOfIndividuals:
         and players > 1
         and len(views) < format_.rounds(2)
         and all(view.is_over for view in views),
-        may_unseat=bool(rounds) and all(round_.order is None for round_ in rounds[-1]),
     )
 
 

@@ -1,4 +1,4 @@
-"""Rounds of individuals drawn, orders of finish entered, and both taken back."""
+"""Rounds of individuals drawn, orders of finish entered and corrected."""
 
 from dataclasses import replace
 from typing import Any
@@ -65,44 +65,6 @@ def seat(*, tournament_id: int, actor: Actor) -> SeatedRound:
 
 
 @transaction.atomic
-def unseat(*, tournament_id: int, actor: Actor, reason: str) -> Tournament:
-    """Takes the last drawn round back, while none of its tables has a result; returns the
-    tournament. Drawn again with the same players it is the same. Where too few players are left to
-    draw it again, the day is over.
-
-    Raises NotFound, NotAllowed, Refusal (not_individual, not_drawn, no_round, round_begun,
-    reason_required).
-    """
-    tournament = _locked(tournament_id, actor)
-    drawn = SeatedRound.objects.filter(tournament=tournament).order_by("number").last()
-    if drawn is None:
-        raise Refusal.one(
-            "round", "no_round", _("No round has been drawn. There is nothing to take back.")
-        )
-    if any(table["order"] is not None for table in drawn.tables):
-        raise Refusal.one(
-            "round",
-            "round_begun",
-            _("A table of this round has a result. Take the result back first."),
-        )
-    why = rights.given_reason(reason)
-    drawn.delete()
-    champion, status = crown(tournament)
-    events.append(
-        tournament,
-        actor,
-        "round.seating_undone",
-        {
-            "round": drawn.number,
-            "reason": why,
-            "champion": events.pair_ref(champion),
-            "tournament_status": status,
-        },
-    )
-    return tournament
-
-
-@transaction.atomic
 def enter_order(
     *,
     tournament_id: int,
@@ -141,33 +103,6 @@ def enter_order(
     why = rights.given_reason(reason)
     was = {"was": {"order": stood.to_json()["order"]}, "reason": why}
     return _write(tournament, drawn, table, placed, "round.order_corrected", actor, **was)
-
-
-@transaction.atomic
-def take_order_back(
-    *, tournament_id: int, number: int, table: int, actor: Actor, reason: str
-) -> SeatedRound:
-    """Takes the order of finish of a table back, so that it can be entered again; returns the
-    round. Only of the last drawn round: an earlier one is corrected.
-
-    Raises NotFound (no_such_table), NotAllowed, Refusal (not_individual, not_drawn, no_result,
-    later_round, reason_required).
-    """
-    tournament = _locked(tournament_id, actor)
-    drawn, stood = _round_and_table(tournament, number, table)
-    if stood.order is None:
-        raise Refusal.one(
-            "table", "no_result", _("This table has no result yet. There is nothing to take back.")
-        )
-    if SeatedRound.objects.filter(tournament=tournament, number__gt=number).exists():
-        raise Refusal.one(
-            "round",
-            "later_round",
-            _("The next round has been drawn. Correct this order instead of taking it back."),
-        )
-    why = rights.given_reason(reason)
-    was = {"was": {"order": stood.to_json()["order"]}, "reason": why}
-    return _write(tournament, drawn, table, None, "round.order_taken_back", actor, **was)
 
 
 def _locked(tournament_id: int, actor: Actor) -> Tournament:
@@ -227,7 +162,7 @@ def _write(
     tournament: Tournament,
     drawn: SeatedRound,
     table: int,
-    order: Order | None,
+    order: Order,
     kind: str,
     actor: Actor,
     **more: Any,

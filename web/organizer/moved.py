@@ -7,7 +7,15 @@ from tournament.championship.queries.tournaments import TournamentView
 from web.organizer.acting import page_of
 from web.organizer.guard import for_organizers
 
-ADDRESSES = ("tables/given/<int:event>/undo/",)
+ADDRESSES = (
+    "tables/given/<int:event>/undo/",
+    "matches/started/<int:first>/undo/",
+    "rounds/<int:number>/by-hand/undo/",
+    "consolation/made/<int:event>/undo/",
+    "seating/undo/",
+    "rulings/<int:ruling_id>/reopen/",
+    "seating/<int:number>/<int:table>/undo/",
+)
 """Under the address of a tournament's desk."""
 
 

@@ -12,10 +12,15 @@ from web.templatetags.formatwords import states_of
 
 
 def sentences_of(preview: UndoPreview, tournament: Any) -> list[str]:
-    """A sentence for each pair and each question that the undo changes."""
+    """A sentence for each pair and each question that the undo changes, and for matches that go."""
     states = states_of(tournament)
     lines = [line for pair in preview.pairs for line in _of_pair(pair, states)]
-    return [*lines, *(_of_question(question) for question in preview.questions)]
+    lines += map(_of_question, preview.questions)
+    if preview.removed:
+        lines.append(
+            _("Not played any more: %(matches)s.") % {"matches": ", ".join(preview.removed)}
+        )
+    return lines
 
 
 def _of_pair(pair: PairChange, states: Any) -> Iterator[str]:

@@ -93,17 +93,8 @@ urlpatterns = [
     path(T + "draw/by-hand/", draw.by_hand, name="draw_by_hand"),
     path(T + "draw/reveal/", draw.reveal, name="reveal_draw"),
     path(T + "rounds/by-hand/", rounds.pair_by_hand, name="pair_by_hand"),
-    path(
-        T + "rounds/<int:number>/by-hand/undo/", rounds.take_back_pairing, name="take_back_pairing"
-    ),
     # A day of individuals
-    path(T + "seating/undo/", seatings.unseat, name="unseat_round"),
     path(T + "seating/<int:number>/<int:table>/", seatings.order, name="order_of_finish"),
-    path(
-        T + "seating/<int:number>/<int:table>/undo/",
-        seatings.take_order_back,
-        name="take_order_back",
-    ),
     # The big screens
     path(T + "screen/", screens.screen, name="screen"),
     path(T + "screen/hold/", screens.hold_screen, name="hold_screen"),
@@ -112,7 +103,6 @@ urlpatterns = [
     path(T + "tables/", tables.tables, name="tables"),
     path(T + "tables/count/", tables.set_count, name="set_tables"),
     path(T + "tables/print/", tables.print_codes, name="print_codes"),
-    path(T + "matches/started/<int:first>/undo/", matches.undo_started, name="undo_started"),
     *moved.paths(T),
     path(TABLE, tables.table, name="table"),
     # Matches
@@ -140,7 +130,6 @@ urlpatterns = [
     path(T + "rulings/<int:ruling_id>/confirm/", rulings.confirm, name="confirm_ruling"),
     path(T + "rulings/<int:ruling_id>/take-back/", taking_back.take_back, name="take_back_ruling"),
     path(T + "rulings/<int:ruling_id>/withdraw/", appeals.withdraw, name="withdraw_appeal"),
-    path(T + "rulings/<int:ruling_id>/reopen/", appeals.reopen, name="reopen_appeal"),
     path(T + "rulings/<int:ruling_id>/answer/", referees.answer_call, name="answer_call"),
     path(T + "rulings/<int:ruling_id>/enter/", rulings.enter_sent, name="enter_sent"),
     # Paper
@@ -152,11 +141,6 @@ urlpatterns = [
     # Consolation
     path(T + "consolation/", consolation.consolation, name="consolation"),
     path(T + "consolation/create/", consolation.create, name="create_consolation"),
-    path(
-        T + "consolation/made/<int:event>/undo/",
-        consolation.call_off_paired,
-        name="call_off_paired",
-    ),
     path(T + "consolation/opt-out/", consolation.opt_out, name="opt_out"),
     path(T + "consolation/opt-in/", consolation.opt_in, name="opt_in"),
     # People

@@ -9,22 +9,14 @@ from django.db.models import Exists, OuterRef
 from scoring.course.models import Game
 from scoring.undoing.queries import undoable_acts
 from tournament.log.queries.log import EventView, event_page
-from tournament.log.rules.kinds import step_of
 from tournament.matches.models import Cascade, Match
 
 SCAN_LIMIT = 60
 SHOWN = 6
 
 OF_RULINGS = frozenset({
-    "ruling.made", "game.decided", "appeal.entered", "appeal.withdrawn", "appeal.reopened",
+    "ruling.made", "game.decided",
 })  # fmt: skip
-
-STANDS = {
-    "undo_started": {("playing", True)},
-    "call_off_paired": {("ready", True), ("ready", False)},
-}
-"""Kind of act on several matches → the status of a match, and whether it has a table, as long as
-the act can be taken back for this match."""
 
 
 class OfMatch(NamedTuple):
@@ -41,9 +33,6 @@ Standing = Mapping[int, OfMatch]
 LaterSubjects = set[tuple[str, int | None]]
 """What newer acts concerned: ("match", its id), ("pair", its number), ("pause", its id) or
 ("reduction", the number of its event; None for any)."""
-Together = tuple[str, int, list[int | None]]
-"""An act on several matches: the kind of page that takes it back, the number that the page needs,
-and the ids of the matches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,12 +103,7 @@ def _put_unremembered(
     """Adds an act that nothing is remembered of, with the page that takes it back."""
     if event.kind == "match.games":  # only adds up what the act before it did
         return
-    together = _together(event)
-    if together is None:
-        act = _alone(event, standing, later, reached)
-    else:
-        act = _batch(event, together, standing, later)
-    if act is not None:
+    if (act := _alone(event, standing, later, reached)) is not None:
         _put(acts, act)
 
 
@@ -147,8 +131,6 @@ def _alone(
     later matches is taken back together with what it did to them."""
     if event.kind in ("tournament.games_reduced", "tournament.reduction_taken_back"):
         return _of_the_games(event, later)
-    if step_of(event.kind) in ("pair_by_hand", "unpair"):
-        return _of_a_round(event, later)
     subject = _subject(event)
     if subject in later:
         return None
@@ -157,19 +139,6 @@ def _alone(
     if event.number in reached:
         return Act(event, "undo_cascade", reached[event.number])
     return _of_a_ruling(event) if event.kind in OF_RULINGS else _act(event, standing)
-
-
-def _of_a_round(event: EventView, later: LaterSubjects) -> Act | None:
-    """The act of a round changed by hand, until something happens to one of its matches."""
-    number, about = _number(event.data, "round"), event.data["followed"]
-    ids = {("match", _number(one["match"], "id")) for one in about}
-    stands = ("round", number) not in later and later.isdisjoint(ids)
-    later.add(("round", number))
-    return (
-        Act(event, "take_back_pairing", number)
-        if stands and step_of(event.kind) == "pair_by_hand"
-        else None
-    )
 
 
 def _of_the_games(event: EventView, later: LaterSubjects) -> Act | None:
@@ -185,17 +154,9 @@ def _of_the_games(event: EventView, later: LaterSubjects) -> Act | None:
 
 
 def _of_a_ruling(event: EventView) -> Act | None:
-    """The act of an official's decision on a hand, a game or an appeal."""
+    """The act of an official's decision on a hand or a game."""
     data = event.data
-    if event.kind == "appeal.entered":
-        return Act(event, "withdraw_appeal", _number(data, "appeal"))
-    if event.kind == "appeal.reopened":  # it waits among the questions, to be decided again
-        return None
-    if event.kind == "appeal.withdrawn":
-        return Act(event, "reopen_appeal", _number(data, "appeal"))
     question, kind = _number(data, "question"), data.get("ruling")
-    if kind == "appeal":
-        return Act(event, "reopen_appeal", question)
     outcome = data.get("outcome") or {}
     if outcome.get("word"):
         return Act(event, "take_back_ruling", question)
@@ -207,33 +168,6 @@ def _of_a_ruling(event: EventView) -> Act | None:
     if question is None or settled or counted or data.get("number") is None:
         return None
     return Act(event, "take_back_ruling", question)
-
-
-def _together(event: EventView) -> Together | None:
-    """The act on several matches that an event is part of; None for an event on one match."""
-    if event.kind == "consolation.paired":
-        match_ids = [_number(match["match"], "id") for match in event.data["matches"]]
-        return "call_off_paired", event.number, match_ids
-    first = _number(event.data, "together")
-    if event.kind == "match.started" and first is not None:
-        return "undo_started", first, [_number(event.data["match"], "id")]
-    return None
-
-
-def _batch(
-    event: EventView, together: Together, standing: Standing, later: LaterSubjects
-) -> Act | None:
-    """The act on several matches, counting those without a newer act."""
-    way, number, matches = together
-    stands = STANDS[way]
-    left = 0  # matches that can still be taken out of it
-    for match in matches:
-        subject = ("match", match)
-        if subject not in later:
-            current = standing.get(match or 0, OfMatch())
-            left += (current.status, current.has_table) in stands
-        later.add(subject)
-    return Act(event, way, number, left) if left else None
 
 
 def _matches(tournament_id: int) -> dict[int, OfMatch]:

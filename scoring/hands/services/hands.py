@@ -29,7 +29,7 @@ from scoring.course.services.versions import (
     new_version,
     write_version,
 )
-from scoring.hands.queries import HandContext, OpenedMatch, begun_together, opened, settle_posted
+from scoring.hands.queries import HandContext, OpenedMatch, opened, settle_posted
 from scoring.rulings.models import Ruling
 from scoring.rulings.services.decisions import ruling_event
 from scoring.wording.reasons import waits_for
@@ -313,32 +313,3 @@ def must_have_no_hands(*, match_id: int, **_act: object) -> Steps:
             _("Hands of this match have been entered. Take them back first, the last one first."),
         )
     yield {}
-
-
-@transaction.atomic
-def undo_together(
-    *, tournament_id: int, first: int, actor: Actor, reason: str
-) -> tuple[Match, ...]:
-    """Takes back the starts of one act (`first`: number of its first event), for every match that
-    still has no hand; returns these matches. All other matches are played on. So is a match that
-    was opened again, if later matches would fall when its start is taken back: `undo_start` asks
-    about these. The log has an event for each.
-
-    Raises NotFound (no_such_act), NotAllowed, Refusal (all_under_way, reason_required).
-    """
-    lock(tournament_id=tournament_id, official=actor)
-    begun = begun_together(tournament_id=tournament_id, first=first)
-    if not begun.untouched:
-        raise Refusal.one(
-            "matches",
-            "all_under_way",
-            _("Hands have been entered in all of them. Take a match back on its own page.")
-            if not begun.stood_on
-            else _(
-                "These matches go on. Take a match back on its own page, with the matches that "
-                "depend on it."
-            ),
-        )
-    return tuple(
-        matches.undo_start(match_id=card.id, actor=actor, reason=reason) for card in begun.untouched
-    )

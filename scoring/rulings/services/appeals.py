@@ -1,4 +1,4 @@
-"""Appeals of a pair against a hand, a ruling or a result: entered at the desk, decided, taken back.
+"""Appeals of a pair against a hand, a ruling or a result: entered at the desk, and decided.
 
     state    act                                                state after
     -------  -------------------------------------------------  -----------
@@ -7,9 +7,9 @@
     open     `withdraw`: entered by mistake, or given up        dismissed
     open     `uphold` with other stones or another result       replaced
     open     `uphold` with neither: a separate act corrects it  confirmed
-    decided  `reopen`, unless the pair has another one open     open
 
-All of it is by the official's word (D7). A pair has at most one appeal open in a match.
+All of it is by the official's word (D7). A decision is taken back by the undo of its act; where a
+hand changed with it, by `taking_back.take_back`. A pair has at most one appeal open in a match.
 """
 
 from collections.abc import Sequence
@@ -21,17 +21,16 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.course.models import Hand
 from scoring.course.queries.stored import find_hand, stored_match
-from scoring.course.services.versions import Writing, ask_again, decide, new_ruling, writing_of
+from scoring.course.services.versions import Writing, decide, new_ruling, writing_of
 from scoring.rulings.models import AppealWindow, Ruling
 from scoring.rulings.queries.deciding import must_still_count
 from scoring.rulings.queries.review import ruling_json, window_minutes
-from scoring.rulings.services import taking_back
 from scoring.rulings.services.decisions import (
     log_ruling,
+    must_have_none_open,
     open_ruling,
     read_outcome,
     rule_hand,
-    settled_ruling,
 )
 from tournament.acts import Act, Decision
 from tournament.entries.models import Pair
@@ -68,7 +67,7 @@ def enter(
     writing = writing_of(actor=actor, reason=reason)
     pair = _pair(match, side)
     _must_be_in_time(match, writing.at)
-    _must_have_none_open(match, pair.pk)
+    must_have_none_open(Ruling(kind=Kind.APPEAL, match=match, pair=pair))
     hand, proposed = _about(match, game, number), {"reason": writing.reason}
     ruling = new_ruling(match, Kind.APPEAL, writing, hand=hand, pair=pair, proposed=proposed)
     _log(ruling, actor, "appeal.entered", reason=writing.reason)
@@ -137,26 +136,6 @@ def withdraw(*, ruling_id: int, **act: Unpack[Decision]) -> Ruling:
     return ruling
 
 
-@transaction.atomic
-def reopen(*, ruling_id: int, **act: Unpack[Act]) -> Ruling:
-    """Takes back the decision on an appeal, or its withdrawal. The appeal is open again, even after
-    the time for appeals, and a hand that the decision changed is as it was before it (D7). A result
-    that the decision changed stays: the act is undone as a whole (`scoring.undoing`).
-
-    Raises NotFound, NotAllowed, Conflict (changed_meanwhile), Refusal (reason_required, other_kind,
-    still_open, already_open), and, where a hand changed, what `taking_back.take_back` raises.
-    """
-    ruling = settled_ruling(ruling_id, act)
-    _must_be_an_appeal(ruling)
-    writing = writing_of(**act)
-    _must_have_none_open(ruling.match, ruling.pair_id)
-    if ruling.status == Status.REPLACED and ruling.hand_id is not None:
-        return taking_back.take_back(ruling_id=ruling_id, **act)
-    ask_again(ruling)
-    _log(ruling, writing.actor, "appeal.reopened", reason=writing.reason)
-    return ruling
-
-
 def _open(ruling_id: int, act: Decision) -> tuple[Ruling, Writing]:
     ruling = open_ruling(ruling_id, act["actor"], act.get("expected_version"))
     _must_be_an_appeal(ruling)
@@ -167,16 +146,6 @@ def _must_be_an_appeal(ruling: Ruling) -> None:
     if ruling.kind != Kind.APPEAL:
         raise Refusal.one(
             "ruling", "other_kind", _("This is no appeal. Choose one of the appeals at the desk.")
-        )
-
-
-def _must_have_none_open(match: Match, pair_id: int | None) -> None:
-    same = Ruling.objects.filter(match=match, pair=pair_id, kind=Kind.APPEAL)
-    if same.filter(status=Status.OPEN).exists():
-        raise Refusal.one(
-            "match",
-            "already_open",
-            _("An appeal of this pair is open in this match. Decide that one first."),
         )
 
 

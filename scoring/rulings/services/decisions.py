@@ -92,6 +92,19 @@ def settled_ruling(ruling_id: int, act: Decision) -> Ruling:
     return ruling
 
 
+def must_have_none_open(appeal: Ruling) -> None:
+    """Raises Refusal (already_open) when another appeal of its pair is open in the match of this
+    one. Other rulings pass."""
+    same = Ruling.objects.filter(match=appeal.match, pair=appeal.pair, kind=Ruling.Kind.APPEAL)
+    is_appeal = appeal.kind == Ruling.Kind.APPEAL
+    if is_appeal and same.filter(status=Ruling.Status.OPEN).exists():
+        raise Refusal.one(
+            "match",
+            "already_open",
+            _("An appeal of this pair is open in this match. Decide that one first."),
+        )
+
+
 def _must_be_as_seen(ruling: Ruling, expected: int | None) -> None:
     if expected is not None and expected != ruling.version:
         raise Conflict.over(

@@ -22,7 +22,11 @@ from scoring.rulings.queries.words import (
     puts_a_hand_back,
 )
 from scoring.rulings.services import cascades
-from scoring.rulings.services.decisions import settle_asked_since, settled_ruling
+from scoring.rulings.services.decisions import (
+    must_have_none_open,
+    settle_asked_since,
+    settled_ruling,
+)
 from scoring.rulings.services.words import count_no_more
 from tournament.acts import Act
 from tournament.errors import Refusal
@@ -43,9 +47,10 @@ def take_back(*, ruling_id: int, **act: Unpack[Act]) -> Ruling:
 
     `sets_aside`: the later matches that are set aside by it. Raises NotFound, NotAllowed, Conflict
     (changed_meanwhile, changed_since, cascade_changed), Refusal (reason_required, still_open,
-    other_kind, later_match_begun).
+    other_kind, already_open, later_match_begun).
     """
     ruling, writing = settled_ruling(ruling_id, act), writing_of(**act)
+    must_have_none_open(ruling)
     match, place = ruling.match, place_of(ruling)
     cascade = live_cascade(ruling_id=ruling.pk, tournament_id=match.tournament_id)
     if cascades.take_back_unless_changed(cascade_id=cascade, writing=writing):

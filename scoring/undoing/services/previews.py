@@ -11,6 +11,7 @@ from scoring.rulings.models import Ruling
 from scoring.undoing.queries import UndoView, columns_of, undo_view
 from scoring.undoing.services.undo import undo
 from tournament.entries.models import Pair
+from tournament.formats.bouts import label
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock
 from tournament.matches.models import Match
@@ -55,10 +56,12 @@ class QuestionChange:
 
 @dataclass(frozen=True, slots=True)
 class UndoPreview:
-    """What an undo would change. `together`: the last events of the later acts undone with it."""
+    """What an undo would change. `together`: the last events of the later acts undone with it;
+    `removed`: the matches that the act made, such as "C1.2"."""
 
     together: tuple[int, ...]
     matches: CascadeView
+    removed: tuple[str, ...]
     pairs: tuple[PairChange, ...]
     questions: tuple[QuestionChange, ...]
 
@@ -77,6 +80,7 @@ def preview(*, tournament_id: int, event: int, actor: Actor) -> UndoPreview:
             return UndoPreview(
                 together=view.together,
                 matches=cascade_between(before, bracket_now(tournament_id), ()),
+                removed=tuple(_removed(rows.get(Match._meta.db_table, {}))),
                 pairs=tuple(_pair_changes(rows.get(Pair._meta.db_table, {}))),
                 questions=tuple(_question_changes(rows.get(Ruling._meta.db_table, {}))),
             )
@@ -123,6 +127,12 @@ def _both_states(
         whole = now.get(int(pk), {})
         was = None if before is None else {**whole, **columns_of(model, before)}
         yield int(pk), was, None if after is None else whole
+
+
+def _removed(rows: Rows) -> Iterator[str]:
+    for _pk, (before, after) in sorted(rows.items(), key=lambda row: int(row[0])):
+        if before is not None and after is None and before["kind"] != Match.Kind.SET_ASIDE:
+            yield label(before["kind"], before["round"], before["slot"])
 
 
 def _pair_changes(rows: Rows) -> Iterator[PairChange]:

@@ -21,6 +21,7 @@ from scoring.undoing.queries import (
     memory_of,
     rows_of,
     rows_referring,
+    tables_put_back,
 )
 from scoring.undoing.services.event_data import states_in
 from tournament.championship.models import Tournament
@@ -38,6 +39,7 @@ from tournament.matches.services import bracket
 from tournament.memory.models import ActMemory
 from tournament.memory.services import ActRecorder, desk_act
 from tournament.notices.models import Notice, Watch
+from tournament.seatings.models import SeatedRound
 from tournament.signup.models import Payment
 
 OF_THE_MACHINE = frozenset({Watch, Notice, PairLink, Chances, Payment})
@@ -117,9 +119,7 @@ def _undo_one(
 def _undo_draw(memory: ActMemory, actor: Actor, reason: str) -> Event:
     """Undoes a draw as a whole, by its own service: everybody has seen its seed."""
     draw.undo(tournament_id=memory.tournament_id, reason=reason, actor=actor)
-    event = Event.objects.filter(tournament=memory.tournament_id).order_by("-number")[0]
-    _mark(memory, undone_by=event.number)
-    return event
+    return Event.objects.filter(tournament=memory.tournament_id).order_by("-number")[0]
 
 
 def _mark(memory: ActMemory, *, undone_by: int | None) -> None:
@@ -204,6 +204,8 @@ def _columns_to_put_back(model: Any, pk: int, remembered: Row, left: Row) -> Row
         for name in before
         if current[name] == after[name] and name not in COUNTERS
     }
+    if model is SeatedRound and "tables" in before:
+        columns["tables"] = tables_put_back(current, before, after)
     if model is not Match:
         return columns
     columns["version"] = current["version"] + 1

@@ -10,6 +10,7 @@ from tests.tournament.play import PROGRAM, match, start, tournament, win
 from tournament.entries.services import departures
 from tournament.matches.models import Cascade
 from tournament.matches.services import matches, results
+from tournament.memory.services import desk_act
 
 pytestmark = pytest.mark.django_db
 
@@ -95,12 +96,16 @@ def test_a_ruling_a_decided_game_and_an_appeal_are_taken_back_each_on_its_page(c
     asked = Ruling.objects.get()
     rulings.decide_claim(ruling_id=asked.pk, stands="engine", reason="counted", actor=PROGRAM)
     games.rule(match_id=decided.pk, game=1, winner="B", reason="marked", actor=PROGRAM)
-    found = appeals.enter(match_id=appealed.pk, side="A", reason="not so", actor=PROGRAM)
+    with desk_act():
+        found = appeals.enter(match_id=appealed.pk, side="A", reason="not so", actor=PROGRAM)
+    entered = cup.events.get(kind="appeal.entered").number
     acts = latest(tournament_id=cup.pk)
     assert [(act.way, act.at, act.game) for act in acts] == [
-        ("withdraw_appeal", found.pk, None),
+        ("undo_act", entered, None),
         ("take_back", decided.pk, 1),
         ("take_back_ruling", asked.pk, None),
+        ("undo_start", appealed.pk, None),
     ]
-    appeals.reject(ruling_id=found.pk, reason="it stands", actor=PROGRAM)
-    assert ways(cup)[0] == ("reopen_appeal", found.pk)
+    with desk_act() as recorder:
+        appeals.reject(ruling_id=found.pk, reason="it stands", actor=PROGRAM)
+    assert ways(cup)[0] == ("undo_act", recorder.memory.last)

@@ -3,13 +3,11 @@
 import pytest
 
 from scoring.desk.queries.latest import latest
-from scoring.hands.services import hands
 from scoring.undoing.services.undo import undo as undo_act
 from tests.refusals import refusal
 from tests.scoring import table
 from tests.tournament import play
 from tests.tournament.play import PROGRAM, match, tournament
-from tournament.errors import NotFound
 from tournament.log import services as events
 from tournament.log.models import Event
 from tournament.log.rules import kinds
@@ -26,18 +24,6 @@ def cup():
     made = tournament(entered=16, drawn=True, tables=8)
     matches.assign_free_tables(tournament_id=made.pk, actor=PROGRAM)
     return made
-
-
-def begin(cup):
-    """All begin; returns the number by which they are taken back."""
-    together.start_called(tournament_id=cup.pk, actor=PROGRAM)
-    return Event.objects.filter(kind="match.started").earliest("number").number
-
-
-def undo(cup, first):
-    return hands.undo_together(
-        tournament_id=cup.pk, first=first, actor=PROGRAM, reason="the wrong round"
-    )
 
 
 def last(kind):
@@ -69,17 +55,23 @@ def test_a_log_of_an_earlier_version_in_which_tables_were_taken_back_still_holds
     play.must_hold(cup)
 
 
-def test_a_match_with_a_hand_is_played_on(cup):
-    first = begin(cup)
+def test_starts_of_one_press_are_undone_by_one_until_a_table_has_entered_a_hand(cup):
+    with desk_act():
+        together.start_called(tournament_id=cup.pk, actor=PROGRAM)
+    number = last("match.started").number
+    assert [(way, many) for way, _at, many in ways(cup)] == [("undo_act", 8)]
     table.record(match(cup, 1, 3), table.plain())
-    assert ways(cup) == [("undo_started", first, 7)]
-    assert match(cup, 1, 3).pk not in {one.pk for one in undo(cup, first)}
-    assert match(cup, 1, 3).status == "playing"
-    assert refusal(undo, cup, first) == ("all_under_way",)
+    undo = {"tournament_id": cup.pk, "event": number, "actor": PROGRAM, "reason": "too early"}
+    assert refusal(undo_act, **undo) == ("played_since",)
+    assert not Match.objects.filter(status="ready", round=1).exists()
+    matches.undo_start(match_id=match(cup, 1, 0).pk, actor=PROGRAM, reason="too early")
+    assert match(cup, 1, 0).status == "ready"
 
 
-def test_a_number_that_tells_of_no_such_act_is_refused(cup):
-    begin(cup)
-    for number in (1, 9999, last("match.started").number):
-        with pytest.raises(NotFound):
-            undo(cup, number)
+def test_starts_of_one_press_undone_before_any_hand_leave_every_table_given_out(cup):
+    with desk_act():
+        together.start_called(tournament_id=cup.pk, actor=PROGRAM)
+    number = last("match.started").number
+    undo_act(tournament_id=cup.pk, event=number, actor=PROGRAM, reason="too early")
+    assert Match.objects.filter(status="ready", table__isnull=False).count() == 8
+    play.must_hold(cup)

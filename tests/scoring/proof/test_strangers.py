@@ -16,7 +16,6 @@ from tests.scoring import table
 from tests.tournament import play
 from tournament.championship.models import Tournament
 from tournament.clock import queries
-from tournament.consolation.queries import paired_together
 from tournament.log.models import Event
 from tournament.matches.models import Cascade, Match
 from tournament.matches.services.undoing import restore
@@ -59,13 +58,6 @@ def test_an_agreement_in_another_log_is_none(own, other):
     assert agreed_games(match_id=own.pk) == {1: ()}
     told(own.tournament, "game.confirmed", agreed)
     assert agreed_games(match_id=own.pk) == {1: ("A", "B")}
-
-
-def test_matches_that_another_log_names_are_none_of_those_it_paired(own, other):
-    data = {"matches": [{"match": ref(own)}], "best_of": 3}
-    number = told(other, "consolation.paired", data)
-    found = paired_together(tournament_id=other.pk, event=number)
-    assert (found.untouched, found.stay) == ((), ())
 
 
 def test_games_that_another_log_reduced_are_not_restored_here(own, other):

@@ -5,17 +5,23 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from scoring.course.services.versions import ask_again
 from scoring.explain.queries.pages import match_page
 from scoring.proof.queries.verify import verify_tournament
 from scoring.rulings.models import Ruling
 from scoring.rulings.queries.review import finality, under_review
-from scoring.rulings.services import appeals
+from scoring.rulings.services import appeals, taking_back
+from scoring.undoing.services.undo import undo
 from tests.refusals import refusal
 from tests.scoring import table
-from tests.tournament.play import PROGRAM, match, start, tournament, win
+from tests.tournament import play
+from tests.tournament.play import PROGRAM, match, must_hold, start, tournament, win
 from tournament.errors import NotFound
+from tournament.log import services as events
 from tournament.log.models import Event
+from tournament.log.rules import kinds
 from tournament.matches.models import Match
+from tournament.memory.services import desk_act
 
 pytestmark = pytest.mark.django_db
 
@@ -134,11 +140,52 @@ def test_an_appeal_outlives_its_hand_and_a_change_taken_back(cup):
 
 def test_an_appeal_does_not_wait_again_beside_another_of_its_pair(cup, over):
     first = appeal(over)
-    appeals.reject(ruling_id=first.pk, reason="it stands", actor=PROGRAM)
+    with desk_act() as recorder:
+        appeals.reject(ruling_id=first.pk, reason="it stands", actor=PROGRAM)
     theirs = appeal(over, side="A")
     second = appeal(over)
-    refused(appeals.reopen, "already_open", ruling_id=first.pk, reason="again", actor=PROGRAM)
+    back = {"tournament_id": cup.pk, "event": recorder.memory.last, "actor": PROGRAM}
+    refused(undo, "played_since", reason="again", **back)
     appeals.withdraw(ruling_id=second.pk, reason="they let it be", actor=PROGRAM)
-    appeals.reopen(ruling_id=first.pk, reason="again", actor=PROGRAM)
+    undo(reason="again", **back)
     assert Ruling.objects.get(pk=first.pk).is_open
     assert Ruling.objects.get(pk=theirs.pk).is_open
+
+
+def test_a_later_appeal_of_the_pair_is_named_and_undone_with_the_decision_on_the_first(cup, over):
+    first = appeal(over)
+    with desk_act() as rejected:
+        appeals.reject(ruling_id=first.pk, reason="it stands", actor=PROGRAM)
+    with desk_act() as entered:
+        appeal(over)
+    back = {"tournament_id": cup.pk, "event": rejected.memory.last, "actor": PROGRAM}
+    refused(undo, "changed_since", reason="again", **back)
+    undo(reason="again", together=[entered.memory.last], **back)
+    assert [one.pk for one in Ruling.objects.filter(kind="appeal", status="open")] == [first.pk]
+    must_hold(cup)
+
+
+def test_D7_an_upheld_appeal_whose_hand_changed_is_taken_back_unless_another_one_is_open(cup):
+    begun = start(match(cup, 1, 0))
+    table.record(table.read(begun), table.plain())
+    asked = appeal(begun, game=1, number=1)
+    appeals.uphold(ruling_id=asked.pk, stones=(1, 2), reason="cards seen", actor=PROGRAM)
+    second = appeal(begun, game=1, number=1)
+    refused(taking_back.take_back, "already_open", ruling_id=asked.pk, reason="x", actor=PROGRAM)
+    appeals.withdraw(ruling_id=second.pk, reason="they let it be", actor=PROGRAM)
+    taking_back.take_back(ruling_id=asked.pk, reason="x", actor=PROGRAM)
+    assert Ruling.objects.get(pk=asked.pk).is_open
+    must_hold(cup)
+
+
+def test_a_log_of_an_earlier_version_in_which_an_appeal_was_reopened_still_holds(cup, monkeypatch):
+    monkeypatch.setattr(events, "KINDS", kinds.KINDS | kinds.RETIRED)
+    over = win(match(cup, 1, 0))
+    appeals.set_window(tournament_id=cup.pk, minutes=30, actor=PROGRAM)
+    first = appeal(over)
+    appeals.reject(ruling_id=first.pk, reason="it stands", actor=PROGRAM)
+    ask_again(Ruling.objects.get(pk=first.pk))
+    pair = events.pair_record(play.pair(cup, first.pair.number))
+    told = {"match": events.match_ref(over), "pair": pair, "appeal": first.pk, "reason": "again"}
+    events.append(cup, PROGRAM, "appeal.reopened", told)
+    must_hold(cup)

@@ -190,7 +190,7 @@ class Deciding(acts.Crowd):
             case = {"case_id": given["case_id"], "tournament_id": self.cup.pk}
             return lambda: tribunal.take_back(**case, **WHY)
         if verb in (appeals.uphold, appeals.reject):
-            return lambda: appeals.reopen(ruling_id=given["ruling_id"], **WHY)
+            return lambda: taking_back.take_back(ruling_id=given["ruling_id"], **WHY)
         if verb.__module__ == rulings.__name__:
             return lambda: taking_back.take_back(ruling_id=done.pk, **WHY)
         return None

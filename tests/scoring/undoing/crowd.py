@@ -20,6 +20,7 @@ from tournament.consolation import services as consolation
 from tournament.entries.models import Pair
 from tournament.entries.services import departures, pairs
 from tournament.errors import Conflict, Refusal, Unseen
+from tournament.formats.registry import is_individual
 from tournament.log.models import Event
 from tournament.matches.queries.openings import openings, other_ways
 from tournament.matches.queries.pairing import to_change
@@ -28,6 +29,8 @@ from tournament.memory.models import ActMemory
 from tournament.memory.services import desk_act
 from tournament.pauses import services as pauses
 from tournament.pauses.models import Pause
+from tournament.seatings import services as seatings
+from tournament.seatings.models import SeatedRound
 from tournament.tables.services import tables
 
 NOT_COMPARED = {"version", "event_number", "event_hash", "last_seen_at", "unsent"}
@@ -157,7 +160,7 @@ def _appeal(c: acts.Crowd) -> None:
         return
     one = c.one(open_now)
     given = {"ruling_id": one.pk, "reason": "weighed", "actor": PROGRAM}
-    verb = c.rng.choice([appeals.reject, appeals.withdraw, appeals.reopen, appeals.uphold])
+    verb = c.rng.choice([appeals.reject, appeals.withdraw, appeals.uphold])
     if verb is appeals.uphold:
         match = one.match
         won = (match.wins_needed, 0) if c.side() == "A" else (0, match.wins_needed)
@@ -196,9 +199,10 @@ class Desk(acts.Crowd):
         self.other_ways: Counter[str] = Counter()
 
     def act(self) -> None:
-        name = self.rng.choices(list(DESK), [weight for weight, _do in DESK.values()])[0]
+        known = OF_INDIVIDUALS if is_individual(self.cup) else DESK
+        name = self.rng.choices(list(known), [weight for weight, _do in known.values()])[0]
         try:
-            DESK[name][1](self)
+            known[name][1](self)
         except Refusal as refusal:
             self.came[f"{name}: {refusal.codes[0]}"] += 1
         else:
@@ -225,6 +229,41 @@ class Desk(acts.Crowd):
             with desk_act() as recorder:
                 verb(**arguments, sets_aside=falls)
         return recorder.memory
+
+
+def _seat(c: acts.Crowd) -> None:
+    c.seen(seatings.seat, tournament_id=c.cup.pk, actor=PROGRAM)
+
+
+def _order(c: acts.Crowd) -> None:
+    """The order of finish of a table, entered or corrected; those who left are mostly left out."""
+    drawn = c.one(SeatedRound.objects.filter(tournament=c.cup).order_by("number"))
+    at = c.rng.randrange(len(drawn.tables))
+    table = drawn.tables[at]
+    here = Pair.objects.filter(tournament=c.cup, number__in=table["seats"], status="entered")
+    players = list(here.order_by("number").values_list("number", flat=True))
+    c.rng.shuffle(players)
+    given = {"number": drawn.number, "table": at + 1, "order": players, "reason": "misread"}
+    c.seen(
+        seatings.enter_order, tournament_id=c.cup.pk, seen=table["order"], actor=PROGRAM, **given
+    )
+
+
+def _late_player(c: acts.Crowd) -> None:
+    c.seen(
+        pairs.join_late, tournament_id=c.cup.pk, into="next_tables", reason="late",
+        player_1=f"Lezo {c.rng.randint(100, 10**6)}", actor=PROGRAM,
+    )  # fmt: skip
+
+
+OF_INDIVIDUALS: dict[str, tuple[int, acts.Act]] = {
+    **{name: DESK[name] for name in ("withdraw", "bring back", "rename", "beside")},
+    "withdraw": (3, acts.ACTS["withdraw"][1]),
+    "draw": (2, acts.ACTS["draw"][1]),
+    "seat": (10, _seat),
+    "order": (30, _order),
+    "late player": (3, _late_player),
+}
 
 
 class UndoingEach(Desk):

@@ -12,7 +12,10 @@ from tests.scoring import acts
 from tests.scoring.proof.test_files import rebuilt_alone
 from tests.scoring.table import PROGRAM
 from tests.scoring.undoing.crowd import Desk, UndoingEach, UndoingLater
-from tournament.formats.registry import FORMATS
+from tests.tournament import play
+from tournament.draw import services as draw
+from tournament.entries.services import pairs
+from tournament.formats.registry import EVERY_FORMAT
 from tournament.log.models import Event
 
 pytestmark = pytest.mark.django_db
@@ -21,7 +24,7 @@ SEED = seed_of(51)
 
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("day", range(of_many(1, nightly=75)))
-@pytest.mark.parametrize("format_", FORMATS)
+@pytest.mark.parametrize("format_", EVERY_FORMAT)
 def test_an_act_undone_leaves_every_row_as_before_and_redone_as_after_it(format_, day):
     """Replay one with `-k "[knockout-7]"` and the RUN_SEED of its run."""
     desk = a_desk(UndoingEach, format_, SEED + day)
@@ -33,7 +36,7 @@ def test_an_act_undone_leaves_every_row_as_before_and_redone_as_after_it(format_
 
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("day", range(of_many(1, nightly=75)))
-@pytest.mark.parametrize("format_", FORMATS)
+@pytest.mark.parametrize("format_", EVERY_FORMAT)
 def test_an_act_of_a_while_ago_is_undone_with_what_came_after_it(format_, day):
     """Replay one with `-k "[knockout-7]"` and the RUN_SEED of its run."""
     desk = a_desk(UndoingLater, format_, SEED + day)
@@ -46,9 +49,23 @@ def test_an_act_of_a_while_ago_is_undone_with_what_came_after_it(format_, day):
 
 
 def a_desk(kind: type[Desk], format_: str, seed: int) -> Any:
+    if format_ == "individuals":
+        return a_desk_of_individuals(kind, seed)
     desk = acts.a_crowd(seed=seed, pairs_entered=7, kind=kind, format=format_)
     appeals.set_window(tournament_id=desk.cup.pk, minutes=60, actor=PROGRAM)
     return desk
+
+
+def a_desk_of_individuals(kind: type[Desk], seed: int) -> Any:
+    """Seven players, three at a table at most, three rounds; every third day is not drawn yet."""
+    options = {"seats": 3, "rounds": 3}
+    cup = play.tournament(regulation="short-rules", format_options=options)
+    names = "\n".join(f"Jugador de Getaria {n}" for n in range(1, 8))
+    pairs.enter_list(tournament_id=cup.pk, text=names, actor=PROGRAM)
+    if seed % 3:
+        draw.make(tournament_id=cup.pk, actor=PROGRAM, seed="s")
+    cup.refresh_from_db()
+    return kind(cup, seed)
 
 
 def say(desk: Desk, format_: str, seed: int) -> None:

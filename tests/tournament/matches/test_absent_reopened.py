@@ -5,8 +5,6 @@ from functools import partial
 
 import pytest
 
-from scoring.hands.queries import begun_together
-from scoring.hands.services import hands
 from scoring.rulings.services import cascades
 from tests.previews import if_both_gone
 from tests.refusals import refusal
@@ -18,13 +16,13 @@ from tests.tournament.matches.falling import (
     rows,
     taken_back,
 )
-from tests.tournament.play import PROGRAM, must_hold
+from tests.tournament.play import must_hold
 from tournament.entries.models import Pair
 from tournament.entries.services import departures
 from tournament.log.models import Event
 from tournament.matches.models import Cascade, Match
 from tournament.matches.queries.undone import cascades_of_pair
-from tournament.matches.services import matches, results, together
+from tournament.matches.services import matches
 
 pytestmark = pytest.mark.django_db
 
@@ -68,28 +66,6 @@ def test_T7_both_are_absent_when_it_is_agreed_to_what_falls_and_that_is_taken_ba
     taken_back(cascade)
     assert rows(cup)[: len(before)] == before
     assert not Pair.objects.exclude(status="entered")
-
-
-def test_a_start_with_which_later_matches_fall_is_not_taken_back_with_others():
-    cup = play.tournament(entered=4, drawn=True, format="three_losses")
-    gone = play.pair(cup, 3)
-    departures.withdraw(pair_id=gone.pk, **WHY)
-    for round_ in (1, 2, 3, 4):
-        if round_ == 3:
-            matches.assign_free_tables(tournament_id=cup.pk, actor=PROGRAM)
-            together.start_called(tournament_id=cup.pk, actor=PROGRAM)
-        winner = "A" if round_ < 3 else "B"
-        matches.walkover(match_id=play.match(cup, round_, 0).pk, winner=winner, **WHY)
-    departures.reinstate(pair_id=gone.pk, **WHY)
-    results.reopen(match_id=play.match(cup, 3, 0).pk, **WHY)
-    begun = Event.objects.filter(kind="match.started").earliest("number").number
-    at = {"tournament_id": cup.pk, "first": begun}
-
-    found = begun_together(**at)
-
-    assert [card.id for card in found.stood_on] == [play.match(cup, 3, 0).pk]
-    assert play.match(cup, 3, 0).pk not in [card.id for card in found.untouched]
-    assert refusal(hands.undo_together, **at, **WHY) == ("all_under_way",)
 
 
 def test_T7_that_both_were_absent_is_not_taken_back_after_one_of_them_has_come(first):

@@ -7,9 +7,11 @@ from tests.tournament import play
 from tests.tournament.matches.falling import WHY
 from tests.tournament.play import PROGRAM, must_hold
 from tournament.entries.services import departures, pairs
+from tournament.log import services as events
+from tournament.log.rules import kinds
 from tournament.matches.models import Match
 from tournament.matches.queries.pairing import RoundByHand, round_by_hand, to_change
-from tournament.matches.services import matches, pairing
+from tournament.matches.services import bracket, matches, pairing
 
 pytestmark = pytest.mark.django_db
 
@@ -63,11 +65,21 @@ def test_a_round_is_not_changed_by_hand_while_an_earlier_match_is_played_again()
     assert round_by_hand(tournament=cup) is None
     ask = {"tournament_id": cup.pk, **WHY}
     assert refusal(pairing.pair_by_hand, matches=changed[::-1], **ask) == ("no_round_to_change",)
-    assert refusal(pairing.take_back_pairing, **ask) == ("no_round_to_change",)
 
     play.win(play.match(cup, 1, 0))
     assert to_change(tournament_id=cup.pk).now == changed
-    assert not pairing.take_back_pairing(**ask).is_changed
+
+
+def test_a_log_of_an_earlier_version_in_which_a_round_was_changed_back_still_holds(monkeypatch):
+    monkeypatch.setattr(events, "KINDS", kinds.KINDS | kinds.RETIRED)
+    cup = changed_round_2("swiss", 6)
+    was = to_change(tournament_id=cup.pk).now
+    cup.rounds_by_hand = []
+    cup.save(update_fields=["rounds_by_hand"])
+    followed = bracket.update(tournament=cup)
+    data = {"round": 2, "was": [list(both) for both in was], "reason": "no bus"}
+    events.append(cup, PROGRAM, "round.pairing_taken_back", {**data, **followed.to_json()})
+    assert not to_change(tournament_id=cup.pk).is_changed
     must_hold(cup)
 
 

@@ -10,6 +10,7 @@ from scoring.hands.services import corrections
 from scoring.rulings.models import AppealWindow, Ruling
 from scoring.rulings.services import appeals
 from tests.scoring import table
+from tournament.log.models import Event
 from tournament.matches.models import Match
 from tournament.matches.services import matches
 
@@ -68,7 +69,8 @@ def test_an_appeal_is_entered_seen_by_everybody_and_decided_with_what_would_foll
     assert desk.post(weighed, {**given, "step": "do"}).status_code == 302
     found = Match.objects.get(pk=ready.id)
     assert ((found.games_a, found.games_b), found.winner) == ((1, 3), "B")
-    assert at("reopen_appeal", drawn.slug, asked.pk) in text(desk, weighed)
+    decided = Event.objects.get(kind="match.replaced").number
+    assert at("undo_act", drawn.slug, decided) in text(desk, weighed)
 
 
 def test_an_appeal_that_comes_too_late_is_refused_on_its_page(desk, at, drawn, ready, actor):
@@ -80,11 +82,11 @@ def test_an_appeal_that_comes_too_late_is_refused_on_its_page(desk, at, drawn, r
     assert "Results are final at once here" in refused.text
 
 
-def test_only_an_appeal_is_withdrawn_or_reopened(desk, at, drawn, playing):
+def test_only_an_appeal_is_withdrawn(desk, at, drawn, playing):
     table.record(table.read(Match.objects.get(pk=playing.id)), table.plain(claim=[9, 9]))
     asked = Ruling.objects.get().pk
     assert desk.get(at("withdraw_appeal", drawn.slug, asked)).status_code == 404
-    assert desk.get(at("reopen_appeal", drawn.slug, asked + 99)).status_code == 404
+    assert desk.get(at("withdraw_appeal", drawn.slug, asked + 99)).status_code == 404
 
 
 @pytest.mark.long

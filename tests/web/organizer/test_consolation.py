@@ -44,30 +44,25 @@ def test_two_pairs_can_be_chosen_by_hand(desk, at, beaten, two):
     assert Match.objects.get(kind="consolation").best_of == 1
 
 
-def test_t3_matches_made_together_are_called_off_together_from_what_was_done_last(
+def test_t3_matches_made_together_are_undone_together_from_what_was_done_last(
     desk, at, beaten, made
 ):
     event = Event.objects.get(kind="consolation.paired").number
     html = desk.get(at("desk", beaten.slug)).text
     assert f'href="{at("undo_act", beaten.slug, event)}"' in html
     assert "Consolation matches were made" in html
-    where = at("call_off_paired", beaten.slug, event)
+    where = at("undo_act", beaten.slug, event)
     assert made.label in desk.get(where).text
-    assert desk.post(where).status_code == 400
-    said = desk.post(where, {"reason": "the hall closes"}, follow=True).text
-    assert "1 match is called off." in said
-    made.refresh_from_db()
-    assert (made.status, made.winner, made.is_championship) == ("finished", "", False)
-    assert where not in said
-    assert "have begun or ended since" in desk.post(where, {"reason": "x"}).text
-    assert desk.get(at("call_off_paired", beaten.slug, 1)).status_code == 404
+    assert "Undone." in desk.post(where, {"reason": "the hall closes"}, follow=True).text
+    assert not Match.objects.filter(pk=made.pk).exists()
 
 
-def test_t3_of_matches_made_together_the_one_that_has_begun_stays(desk, at, beaten, made, actor):
-    matches.start(match_id=made.pk, actor=actor, table_number=1)
+def test_t3_matches_of_which_one_has_begun_are_not_undone(desk, at, beaten, made, actor):
     event = Event.objects.get(kind="consolation.paired").number
-    html = desk.get(at("call_off_paired", beaten.slug, event)).text
-    assert "Begun or ended since, and stay as they are:" in html
+    matches.start(match_id=made.pk, actor=actor, table_number=1)
+    where = at("undo_act", beaten.slug, event)
+    assert "played on at the table since" in desk.post(where, follow=True).text
+    assert Match.objects.filter(pk=made.pk).exists()
 
 
 def test_taking_nothing_is_refused_and_what_was_not_ticked_stays_so(desk, at, beaten, two):

@@ -142,10 +142,6 @@ def half_way(day: Day) -> None:
     play.matches.set_games(match_id=match.pk, games=(2, 1), actor=play.PROGRAM)
 
 
-def first_start(day: Day) -> int:
-    return day.cup.events.filter(kind="match.started").earliest("number").number
-
-
 def best_of(games: int) -> Press:
     return because("reduce_games", best_of=str(games))
 
@@ -436,9 +432,9 @@ SWAPPED = {
     name: in_round_two(match, side)
     for name, match, side in (("a0", 0, 0), ("b0", 1, 0), ("a1", 0, 1), ("b1", 1, 1))
 }
-both_ways(
+way(
     because("pair_by_hand", step="do", **SWAPPED),
-    because("take_back_pairing", 2),
+    because("undo_act", last("round.paired_by_hand")),
     before=[round_two],
     entry=True,
 )
@@ -452,8 +448,13 @@ class Finish(Press):
 
 
 SEATED, ORDER = press("seat_round"), Finish("order_of_finish", (), {})
-both_ways(SEATED, because("unseat_round"), before=[individuals], entry=True)
-both_ways(ORDER, because("take_order_back", 1, 1), before=[individuals, SEATED], entry=True)
+way(SEATED, because("undo_act", last("round.seated")), before=[individuals], entry=True)
+way(
+    ORDER,
+    because("undo_act", last("round.order_entered")),
+    before=[individuals, SEATED],
+    entry=True,
+)
 
 # Any of them, by the one page
 
@@ -482,7 +483,7 @@ both_ways(because("hide_tournament"), because("show_tournament"))
 
 CALLED = press("assign_free")
 way(CALLED, press("undo_act", last("tables.assigned")))
-both_ways(press("start_called"), because("undo_started", first_start), before=[CALLED])
+way(press("start_called"), because("undo_act", last("match.started")), before=[CALLED])
 way(press("assign_table", m, table_number="2"), press("assign_table", m, table_number=""))
 both_ways(
     press("start_match", m),
@@ -535,12 +536,7 @@ def consolation(_day: Day) -> int:
     return Match.objects.get(kind="consolation").pk
 
 
-both_ways(
-    PAIRED,
-    because("call_off_paired", last("consolation.paired")),
-    before=[two_won],
-    stays_back={"next"},
-)
+way(PAIRED, because("undo_act", last("consolation.paired")), before=[two_won])
 way(PAIRED, because("call_off", consolation), before=[two_won], label="one")
 way(because("call_off", consolation), PAIRED, before=[two_won, PAIRED], stays={"next"})
 both_ways(
@@ -609,21 +605,27 @@ way(
 APPEAL = asked("appeal")
 APPEALED = because("appeal", m, side="A", about="")
 REJECTED = because("rule", APPEAL, step="do", decision="reject")
-REOPENED_APPEAL = because("reopen_appeal", APPEAL)
 way(
     press("appeals", minutes="30"),
     press("appeals", minutes="15"),
     before=[press("appeals", minutes="15")],
 )
 way(APPEALED, because("withdraw_appeal", APPEAL), before=[at_table])
-both_ways(because("withdraw_appeal", APPEAL), REOPENED_APPEAL, before=[at_table, APPEALED])
-way(REJECTED, REOPENED_APPEAL, before=[at_table, APPEALED], label="an_appeal")
-way(REOPENED_APPEAL, REJECTED, before=[at_table, APPEALED, REJECTED], label="rejected")
+way(
+    because("withdraw_appeal", APPEAL),
+    because("undo_act", last("appeal.withdrawn")),
+    before=[at_table, APPEALED],
+)
+way(
+    REJECTED,
+    because("undo_act", last("ruling.made")),
+    before=[at_table, APPEALED],
+    label="an_appeal",
+)
 UPHELD = because("rule", APPEAL, step="do", decision="result", games_a="0", games_b="1")
 way(
     because("undo_cascade", cascade),
-    REOPENED_APPEAL,
-    UPHELD,
+    because("undo_act", last("cascade.undone")),
     before=[
         press("appeals", minutes="60"),
         best_of(1),
@@ -697,7 +699,7 @@ def test_every_act_of_the_table_that_has_a_way_back_takes_it_here():
     assert {way.act.name for way in WAYS.values()} == {act for act in ROWS if named_back(act)}
 
 
-AGAIN = {"prepare_draw", "hand_over", "reopen_appeal"}  # what follows on the page that takes back
+AGAIN = {"prepare_draw", "hand_over"}  # what follows on the page that takes back
 
 
 @pytest.mark.parametrize("act", sorted({way.act.name for way in WAYS.values()}))

@@ -97,7 +97,14 @@ def test_places_are_shared_corrected_with_a_reason_and_taken_back(desk, at, draw
         assert desk.post(where, {**changed, "reason": "misread", "seen": other}).status_code == 409
     assert desk.post(where, {**changed, "reason": "misread"}).status_code == 302
     assert SeatedRound.objects.get().tables[0]["order"] == [[second], [first], [third]]
-    desk.post(at("take_order_back", drawn.slug, 1, 1), {"reason": "they play on"})
+    told = {one.kind: one.number for one in drawn.events.filter(kind__startswith="round.order")}
+    entered, corrected = (
+        at("undo_act", drawn.slug, told[kind])
+        for kind in ("round.order_entered", "round.order_corrected")
+    )
+    assert corrected in desk.get(at("desk", drawn.slug)).text
+    together = {"together": desk.get(entered).context["form"].initial["together"]}
+    desk.post(entered, {"reason": "they play on", **together})
     assert SeatedRound.objects.get().tables[0]["order"] is None
 
 
@@ -114,7 +121,7 @@ def test_whoever_has_left_needs_no_place(desk, at, drawn):
 
 @pytest.mark.parametrize(
     "where",
-    [("order_of_finish", 9, 1), ("order_of_finish", 1, 9), ("take_order_back", 1, 9)],
+    [("order_of_finish", 9, 1), ("order_of_finish", 1, 9)],
     ids=str,
 )
 def test_a_table_that_does_not_exist_is_a_404(desk, at, drawn, where):

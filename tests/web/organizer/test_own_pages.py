@@ -24,8 +24,7 @@ OWN_PAGES = {
     SEEN: "change_pair delete_tournament enter_pair make_draw substitute_player",
     SITE: "bind_paper erase_contacts erase_names let_in pair_up remove_single",
     QUESTION: "confirm_ruling withdraw_appeal",
-    WAY_BACK: "call_off_paired reopen_appeal restore_games take_back_correction take_back_pairing "
-    "take_back_ruling take_order_back undo_act undo_cascade undo_started unseat_round",
+    WAY_BACK: "restore_games take_back_correction take_back_ruling undo_act undo_cascade",
     NEXT: "assign_table late_pair",
 }
 """Why → the names of the pages."""

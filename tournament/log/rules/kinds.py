@@ -241,7 +241,7 @@ _ALL = (
     ),
     Kind(
         "round.pairing_taken_back", _("A round changed by hand was changed back"), step="unpair",
-        undoes="round.paired_by_hand", only=MATCHES, affects=(STATEMENTS,),
+        undoes="round.paired_by_hand", only=MATCHES, affects=(STATEMENTS,), is_retired=True,
     ),
     Kind(
         "round.seated", _("The tables of a round were drawn"), step="seat", by=DESKS,
@@ -249,7 +249,7 @@ _ALL = (
     ),
     Kind(
         "round.seating_undone", _("The tables of a round were taken back"), step="unseat",
-        undoes="round.seated", only=INDIVIDUALS, before=REMOVES,
+        undoes="round.seated", only=INDIVIDUALS, before=REMOVES, is_retired=True,
     ),
     Kind(
         "round.order_entered", _("A table's order of finish was entered"), step="order",
@@ -261,7 +261,7 @@ _ALL = (
     ),
     Kind(
         "round.order_taken_back", _("A table's order of finish was taken back"), step="order",
-        undoes="round.order_entered", only=INDIVIDUALS, affects=(RESULTS,),
+        undoes="round.order_entered", only=INDIVIDUALS, affects=(RESULTS,), is_retired=True,
     ),
     Kind(
         "prizes.set", _("Prizes and timetable were announced"), step="day", by=DESKS,
@@ -486,7 +486,7 @@ _ALL = (
     ),
     Kind(
         "appeal.reopened", _("An appeal was reopened"), undoes="ruling.made",
-        only=MATCHES,
+        only=MATCHES, is_retired=True,
     ),
     Kind(
         "tribunal.heard", _("The Disciplinary Tribunal heard a pair"), step="hear",

@@ -1,4 +1,4 @@
-"""Who plays whom in a round just drawn, changed by an official, and changed back.
+"""Who plays whom in a round just drawn, changed by an official.
 
 The round must not have begun. The program's own matches, a reason and the warnings go on the
 record, and everybody sees at the round that it was changed by hand.
@@ -121,28 +121,6 @@ def preview_pairing(
         return to_change(tournament_id=tournament_id).warnings(numbers(matches))
 
     return rolled_back(act, look)
-
-
-@transaction.atomic
-def take_back_pairing(
-    *, tournament_id: int, actor: Actor, reason: str, round: int | None = None
-) -> RoundByHand:
-    """Gives the last round drawn the program's own matches again; returns the round.
-
-    Raises NotFound, NotAllowed, Refusal (no_round_to_change, nothing_to_change, reason_required).
-    """
-    tournament, round_ = _lock_round(tournament_id, actor, round)
-    if not round_.is_changed:
-        raise Refusal.one("round", "nothing_to_change", _("Nobody has changed this round by hand."))
-    why = rights.given_reason(reason)
-    tournament.rounds_by_hand = [n for n in tournament.rounds_by_hand if n != round_.round]
-    tournament.save(update_fields=["rounds_by_hand"])
-    followed = bracket.update(tournament=tournament)
-    data = {"round": round_.round, "was": [list(both) for both in round_.now], "reason": why}
-    _append(tournament, "round.pairing_taken_back", actor, followed, data)
-    now = round_by_hand(tournament=tournament)
-    assert now is not None, "the round is still the last one, and has not begun"
-    return now
 
 
 def _lock_round(

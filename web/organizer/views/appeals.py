@@ -114,24 +114,6 @@ def withdraw(request: HttpRequest, tournament: TournamentView, ruling_id: int) -
     )
 
 
-@for_organizers("GET", "POST")
-def reopen(request: HttpRequest, tournament: TournamentView, ruling_id: int) -> HttpResponse:
-    """Takes back the decision on an appeal, which is then open again."""
-    return _ask(
-        request,
-        tournament,
-        _appeal(tournament, ruling_id),
-        title=_("Reopen the appeal"),
-        says=_(
-            "The decision on it is taken back, and everybody sees the match as under review. A "
-            "hand or result changed with that decision stays as it is until the appeal is "
-            "decided again; if it should not, change it yourself: what follows is shown first."
-        ),
-        do=services.reopen,
-        done=_("The appeal is open again."),
-    )
-
-
 def _would_change(
     request: HttpRequest, item: InboxItem, form: AppealDecision, data: dict[str, Any]
 ) -> object:

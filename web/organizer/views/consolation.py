@@ -1,6 +1,5 @@
 """The consolation: matches between beaten pairs (T3)."""
 
-from functools import partial
 from typing import Any
 
 from django import forms
@@ -12,12 +11,12 @@ from scoring.desk.declared.act import DeskAct
 from scoring.desk.declared.matches import OPT_IN, OPT_OUT
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.consolation import services
-from tournament.consolation.queries import Proposal, paired_together, propose
+from tournament.consolation.queries import Proposal, propose
 from tournament.formats.regulations import BEST_OF
 from tournament.matches.queries.matches import consolation as consolation_matches
 from tournament.standings.queries import consolation_standings
 from web.acting import counted, submit
-from web.organizer.acting import ask, page_of, show
+from web.organizer.acting import page_of, show
 from web.organizer.declared import send
 from web.organizer.guard import actor_of, for_organizers
 from web.seen import whole
@@ -109,27 +108,6 @@ def _of_one_pair(request: HttpRequest, tournament: TournamentView, act: DeskAct)
         return _page(request, tournament, Pairings(), status=status, wrong=form)
 
     return send(request, act, tournament, page)
-
-
-@for_organizers("GET", "POST")
-def call_off_paired(request: HttpRequest, tournament: TournamentView, event: int) -> HttpResponse:
-    """Shows which of the matches made together are called off, then calls them off."""
-    paired = paired_together(tournament_id=tournament.id, event=event)
-    back = page_of(tournament, "desk")
-    return ask(
-        request,
-        title=_("Call off the consolation matches"),
-        button=_("Call them off"),
-        says=[_("Nobody wins a match that is called off. Its pairs may be paired again.")],
-        tab="consolation",
-        template="call_off_paired.html",
-        do=partial(services.cancel_together, tournament_id=tournament.id, event=event),
-        done=counted(
-            ngettext_lazy("%(n)s match is called off.", "%(n)s matches are called off.", "n")
-        ),
-        to=back,
-        made=paired,
-    )
 
 
 def _page(

@@ -6,15 +6,11 @@ from typing import Any
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext_lazy
 
-from scoring.hands.queries import begun_together
-from scoring.hands.services import hands
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.matches import MatchCard, match_card
 from tournament.matches.services import matches as services
 from tournament.tables.queries import tables_overview
-from web.acting import counted
 from web.forms import StartForm
 from web.organizer.acting import ask, page_of, press, show
 from web.organizer.guard import for_organizers
@@ -137,40 +133,3 @@ def _where(request: HttpRequest, tournament: TournamentView, match_id: int) -> s
     if request.POST.get("from") == "match":
         return page_of(tournament, "match", match_id)
     return page_of(tournament, "desk") + "#ready"
-
-
-@for_organizers("GET", "POST")
-def undo_started(request: HttpRequest, tournament: TournamentView, first: int) -> HttpResponse:
-    """Shows which matches begin again and which are played on, then takes the starts back."""
-    begun = begun_together(tournament_id=tournament.id, first=first)
-    back = page_of(tournament, "desk")
-    says = [_("Ready to play again: %(matches)s.") % {"matches": _named(begun.untouched)}]
-    with_hands = tuple(card for card in begun.stay if card not in begun.stood_on)
-    if with_hands:
-        says.append(
-            _("Not taken back, because hands have been entered: %(matches)s.")
-            % {"matches": _named(with_hands)}
-        )
-    if begun.stood_on:
-        says.append(
-            _(
-                "Not taken back, because later matches depend on them: %(matches)s. Take the start "
-                "back on the match’s own page."
-            )
-            % {"matches": _named(begun.stood_on)}
-        )
-    return ask(
-        request,
-        title=_("Take the starts back"),
-        button=_("Take back"),
-        says=says,
-        do=partial(hands.undo_together, tournament_id=tournament.id, first=first),
-        done=counted(
-            ngettext_lazy("%(n)s start is taken back.", "%(n)s starts are taken back.", "n")
-        ),
-        to=back,
-    )
-
-
-def _named(cards: tuple[MatchCard, ...]) -> str:
-    return ", ".join(card.label for card in cards) or "–"

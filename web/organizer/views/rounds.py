@@ -1,6 +1,5 @@
-"""The round just drawn, changed by hand, and changed back."""
+"""The round just drawn, changed by hand."""
 
-from functools import partial
 from typing import Any
 
 from django import forms
@@ -13,7 +12,7 @@ from tournament.errors import Refusal
 from tournament.matches.queries.pairing import Pairings, RoundByHand, Warned, to_change
 from tournament.matches.services import pairing
 from web.acting import say_refusal
-from web.organizer.acting import ask, page_of
+from web.organizer.acting import page_of
 from web.organizer.considering import consider
 from web.organizer.forms.reasons import Reason
 from web.organizer.guard import actor_of, for_organizers
@@ -123,27 +122,6 @@ def pair_by_hand(request: HttpRequest, tournament: TournamentView) -> HttpRespon
         to=desk,
         tab="desk",
         found=next_round,
-    )
-
-
-@for_organizers("GET", "POST")
-def take_back_pairing(
-    request: HttpRequest, tournament: TournamentView, number: int
-) -> HttpResponse:
-    """Asks, then gives the round the program's own matches again."""
-    desk = page_of(tournament, "desk")
-    if _round(request, tournament) is None:
-        return HttpResponseRedirect(desk)
-    act = partial(pairing.take_back_pairing, tournament_id=tournament.id, round=number)
-    return ask(
-        request,
-        title=_("Take back the change by hand"),
-        button=_("Change it back"),
-        says=[_("The round gets the matches that the program makes. The log keeps both.")],
-        danger=False,
-        do=act,
-        done=_("The round has the program's matches again. Tell the room."),
-        to=desk,
     )
 
 

@@ -1,6 +1,5 @@
-"""A day of individuals: rounds drawn, orders of finish entered, corrected and taken back."""
+"""A day of individuals: rounds drawn, orders of finish entered and corrected."""
 
-from functools import partial
 from typing import Any
 
 from django import forms
@@ -8,13 +7,14 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scoring.desk.queries.latest import latest
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.pauses.queries import pauses_ahead
 from tournament.seatings import services
 from tournament.seatings.queries import SeatedTableView, day_of_individuals
 from tournament.standings.queries import standings
 from web.acting import submit
-from web.organizer.acting import ask, page_of, show
+from web.organizer.acting import page_of, show
 from web.organizer.forms.reasons import Reason
 from web.organizer.guard import actor_of, for_organizers
 from web.seen import whole
@@ -86,22 +86,7 @@ def desk(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         day=day_of_individuals(tournament_id=tournament.id),
         lines=standings(tournament_id=tournament.id),
         pauses=pauses_ahead(tournament_id=tournament.id),
-    )
-
-
-@for_organizers("GET", "POST")
-def unseat(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """Asks for a reason, then takes the last round back."""
-    return ask(
-        request,
-        title=_("Take the round back"),
-        says=[
-            _("Its tables are removed. Drawn again with the same players, they are the same."),
-            _("It cannot be taken back once a table has a result."),
-        ],
-        do=partial(services.unseat, tournament_id=tournament.id),
-        done=_("The round is taken back."),
-        to=page_of(tournament, "desk"),
+        latest=latest(tournament_id=tournament.id),
     )
 
 
@@ -140,28 +125,6 @@ def order(
             number=number,
             table=view,
         ),
-    )
-
-
-@for_organizers("GET", "POST")
-def take_order_back(
-    request: HttpRequest, tournament: TournamentView, number: int, table: int
-) -> HttpResponse:
-    """Asks for a reason, then takes the order of finish of a table back."""
-    _table_of(tournament, number, table)
-    return ask(
-        request,
-        title=_("Take the result of table %(n)s back") % {"n": table},
-        says=[_("The table is open again, and brings no points until a result is entered.")],
-        do=partial(
-            services.take_order_back,
-            tournament_id=tournament.id,
-            number=number,
-            table=table,
-        ),
-        done=_("The result is taken back."),
-        to=page_of(tournament, "desk"),
-        back=page_of(tournament, "order_of_finish", number, table),
     )
 
 

@@ -12,6 +12,8 @@ from scoring.hands.services import corrections
 from scoring.rulings.queries.words import live_cascade
 from scoring.rulings.services import cascades as services
 from scoring.rulings.services import taking_back
+from scoring.undoing.queries import undo_of_ruling
+from scoring.undoing.services.previews import preview
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import NotFound, Refusal
 from tournament.matches.queries.matches import match_card
@@ -68,8 +70,9 @@ def correction(request: HttpRequest, tournament: TournamentView, match_id: int) 
 
 def way_back(request: HttpRequest, tournament: TournamentView, item: InboxItem) -> str:
     """The address of the page that takes a decided ruling back; empty when none does."""
-    if item.ruling.kind == "appeal":
-        return page_of(tournament, "reopen_appeal", item.ruling.id)
+    event = undo_of_ruling(tournament_id=tournament.id, ruling_id=item.ruling.id)
+    if event is not None:
+        return page_of(tournament, "undo_act", event)
     act = partial(taking_back.take_back, ruling_id=item.ruling.id, actor=actor_of(request))
     try:
         match_preview(partial(act, reason=REASON), match_id=item.match.id)
@@ -102,6 +105,8 @@ def cascade(request: HttpRequest, tournament: TournamentView, cascade_id: int) -
     """Shows what is restored and what was played meanwhile, asks for a reason, and takes the
     cascade back."""
     record = cascade_on_record(cascade_id=cascade_id, tournament_id=tournament.id)
+    if request.method == "GET" and _is_undone_as_remembered(request, tournament, record):
+        return HttpResponseRedirect(page_of(tournament, "undo_act", record.event))
     back = _page_of(tournament, record)
     act = partial(services.take_back, cascade_id=cascade_id, actor=actor_of(request))
     would = foreseen(partial(act, reason=REASON), tournament_id=tournament.id, but=record.match_id)
@@ -123,6 +128,17 @@ def cascade(request: HttpRequest, tournament: TournamentView, cascade_id: int) -
         stands=stands,
         **would,
     )
+
+
+def _is_undone_as_remembered(
+    request: HttpRequest, tournament: TournamentView, record: CascadeOnRecord
+) -> bool:
+    """Whether the undo of the act takes back all of it: nothing was played in its place."""
+    try:
+        preview(tournament_id=tournament.id, event=record.event or 0, actor=actor_of(request))
+    except Refusal:
+        return False
+    return True
 
 
 def _page_of(tournament: TournamentView, record: CascadeOnRecord) -> str:

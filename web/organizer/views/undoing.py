@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
-from scoring.undoing.queries import undo_view
+from scoring.undoing.queries import UndoView, undo_view
 from scoring.undoing.services import previews
 from scoring.undoing.services.undo import undo as undo_act
 from tournament.championship.queries.tournaments import TournamentView
@@ -36,6 +36,9 @@ def undo(request: HttpRequest, tournament: TournamentView, event: int) -> HttpRe
         raise
     except Refusal as refused:
         in_the_way = [problem.message for problem in refused.problems]
+    back, elsewhere = page_of(tournament, "desk"), ""
+    if in_the_way:
+        back, elsewhere = _elsewhere(tournament, view)
     lines = [
         " · ".join(filter(None, (str(event_words(one, tournament)), event_detail(one, tournament))))
         for one in (view.act, *view.later)
@@ -51,9 +54,21 @@ def undo(request: HttpRequest, tournament: TournamentView, event: int) -> HttpRe
         form=partial(UndoForm, needs_reason=view.needs_reason),
         initial={"together": ",".join(map(str, view.together))},
         template="undo_act.html",
+        back=back,
+        elsewhere=elsewhere,
         in_the_way=in_the_way,
         must_wait=bool(in_the_way),
         later=lines[1:],
         changed=sentences_of(foreseen, tournament) if foreseen else [],
         matches=foreseen.matches if foreseen else None,
     )
+
+
+def _elsewhere(tournament: TournamentView, view: UndoView) -> tuple[str, str]:
+    """The address where new facts change what cannot be undone any more, and its words."""
+    match = view.act.data.get("match")
+    if step_of(view.act.kind) == "reduce":  # each match is worked out anew (T5)
+        return page_of(tournament, "restore_games", view.act.number), _("Undo the reduction")
+    if isinstance(match, dict):
+        return page_of(tournament, "match", match["id"]), _("To the match")
+    return page_of(tournament, "desk"), _("To the desk")
