@@ -59,9 +59,9 @@ PERHAPS_REASON = Field("reason", "reason", required=False)
 @dataclass(frozen=True, slots=True)
 class DeskAct:
     """`on`: what its address names. `name`, `tag`: of its method, "pairs.withdraw"; `address`:
-    below that; `page`, `page_address`: the name and address of its page. `kind`: its event, ""
-    where it appends none. `do`: its service; `names`: the arguments that name to it what it is done
-    to, in place of those of the subject.
+    below that; `page`, `page_address`: the name and address of its page. `do`: its service, which
+    names its kind of event; `names`: the arguments that name to it what it is done to, in place of
+    those of the subject.
 
     On its page: `before`: what is read before the act, for `says`, `ready` and `done`. `larger`:
     the change that a result came with, to be taken back whole instead. `offered`: whether its
@@ -82,7 +82,6 @@ class DeskAct:
     tag: str
     address: str
     page: str
-    kind: str
     do: Callable[..., Any]
     summary: str
     done: StrOrPromise | Callable[..., StrOrPromise]

@@ -19,7 +19,6 @@ def _line(pause: PauseView) -> str:
 ANNOUNCE_PAUSE = DeskAct(
     on="tournament", name="announce_pause", tag="clock", address="pauses/", page="announce_pause",
     page_address="pauses/announce/",
-    kind="pause.announced",
     do=services.announce,
     title=_("Announce a pause"),
     button={"pairs": _("Announce the pause")},
@@ -57,7 +56,6 @@ ANNOUNCE_PAUSE = DeskAct(
 CHANGE_PAUSE = DeskAct(
     on="pause", name="change_pause", tag="clock", address="change/", page="change_pause",
     page_address="",
-    kind="pause.changed",
     do=services.change,
     title=_("Longer or shorter"),
     button={"pairs": _("Set it")},
@@ -77,7 +75,6 @@ CHANGE_PAUSE = DeskAct(
 
 END_PAUSE = DeskAct(
     on="pause", name="end_pause", tag="clock", address="end/", page="end_pause",
-    kind="pause.ended",
     do=services.end,
     done=_("The pause is ended."),
     to="day_clock", answers="pause",
@@ -87,7 +84,6 @@ END_PAUSE = DeskAct(
 
 CALL_OFF_PAUSE = DeskAct(
     on="pause", name="call_off_pause", tag="clock", address="call-off/", page="call_off_pause",
-    kind="pause.called_off",
     do=services.call_off,
     title=_("Cancel the pause"),
     done=_("The pause is cancelled."),

@@ -15,7 +15,6 @@ from scoring.statements import services as statements
 APPEAL_TIME = DeskAct(
     on="tournament", name="appeal_time", tag="rulings", address="appeal-time/", page="appeals",
     page_address="rulings/appeals/",
-    kind="appeals.window_set",
     do=appeals.set_window,
     title=_("Time for appeals"),
     button={"pairs": _("Set it")},
@@ -39,7 +38,6 @@ APPEAL_TIME = DeskAct(
 
 TAKE_VERDICT_BACK = DeskAct(
     on="case", name="take_back", tag="tribunal", address="take-back/", page="take_back_verdict",
-    kind="tribunal.taken_back",
     do=tribunal.take_back,
     title=_("Take the verdict back"),
     done=_("The verdict is taken back: the case is open again."),
@@ -57,7 +55,6 @@ TAKE_VERDICT_BACK = DeskAct(
 
 RENEW_LINK = DeskAct(
     on="pair", name="renew", tag="pair_results", address="link/renew/", page="renew_link",
-    kind="result.link_renewed",
     do=statements.renew_link,
     done=_("%(pair)s has a new link; the old one no longer works."),
     to="pair_results", at=lambda pair, **_more: f"pair-{pair.number}", answers="link",
@@ -67,7 +64,6 @@ RENEW_LINK = DeskAct(
 
 REVOKE_LINK = DeskAct(
     on="pair", name="revoke", tag="pair_results", address="link/revoke/", page="revoke_link",
-    kind="result.link_revoked",
     do=statements.revoke_link,
     done=_("The link of %(pair)s no longer works."),
     to="pair_results", at=lambda pair, **_more: f"pair-{pair.number}", answers="link",
@@ -88,7 +84,6 @@ def _reminded(reminded: matchdays.Reminded, **_more: Any) -> str:
 REMIND_WEEK = DeskAct(
     on="tournament", name="remind_week", tag="match_days", address="match-days/remind/",
     page="remind_week",
-    kind="",
     do=matchdays.remind_week,
     done=_reminded,
     to="match_days", answers="reminded",

@@ -13,7 +13,6 @@ from tournament.seatings import services as seatings
 
 UNDO_DRAW = DeskAct(
     on="tournament", name="undo", tag="draw", address="draw/undo/", page="undo_draw",
-    kind="draw.undone",
     do=draw.undo,
     title=_("Undo the draw"),
     done=_("The draw is undone. Entry is open again."),
@@ -30,7 +29,6 @@ UNDO_DRAW = DeskAct(
 
 PREPARE_DRAW = DeskAct(
     on="tournament", name="prepare", tag="draw", address="draw/prepare/", page="prepare_draw",
-    kind="draw.committed",
     do=commitment.commit,
     done=_("The draw is prepared. Let the room photograph its fingerprint, then speak."),
     to="draw", answers="tournament",
@@ -40,7 +38,6 @@ PREPARE_DRAW = DeskAct(
 
 ADD_WORDS = DeskAct(
     on="tournament", name="add_words", tag="draw", address="draw/words/", page="add_draw_words",
-    kind="draw.words_added",
     do=commitment.add_words,
     done=_("The words are in the draw."),
     to="draw", answers="tournament",
@@ -52,7 +49,6 @@ ADD_WORDS = DeskAct(
 
 REVEAL_DRAW = DeskAct(
     on="tournament", name="reveal", tag="draw", address="draw/reveal/", page="reveal_draw",
-    kind="draw.made",
     do=commitment.reveal,
     done=_("The secret is opened, and the draw is made and recorded."),
     to="draw", answers="tournament", creates=True,
@@ -62,7 +58,6 @@ REVEAL_DRAW = DeskAct(
 
 CANCEL_DRAW = DeskAct(
     on="tournament", name="cancel", tag="draw", address="draw/cancel/", page="cancel_draw",
-    kind="draw.commitment_cancelled",
     do=commitment.cancel,
     title=_("Cancel the prepared draw"),
     done=_("The prepared draw is cancelled."),
@@ -79,7 +74,6 @@ CANCEL_DRAW = DeskAct(
 SEAT_ROUND = DeskAct(
     on="tournament", name="seat", tag="individuals", address="individuals/rounds/",
     page="seat_round", page_address="seating/",
-    kind="round.seated",
     do=seatings.seat,
     done=lambda drawn, **_more: str(_("Round %(n)s is drawn.")) % {"n": drawn.number},
     to="desk", answers="individuals", creates=True,
@@ -89,7 +83,6 @@ SEAT_ROUND = DeskAct(
 
 ARRIVE = DeskAct(
     on="pair", name="arrive", tag="pairs", address="here/", page="arrive",
-    kind="pairs.arrived",
     do=arrivals.arrive,
     names=lambda tournament, pair: {"tournament_id": tournament.id, "numbers": [pair.number]},
     done=_("Number %(number)s is here."),
@@ -100,7 +93,6 @@ ARRIVE = DeskAct(
 
 NOT_HERE = DeskAct(
     on="pair", name="not_here", tag="pairs", address="not-here/", page="not_here",
-    kind="pair.arrival_taken_back",
     do=arrivals.take_back,
     names=lambda tournament, pair: {"tournament_id": tournament.id, "number": pair.number},
     done=_("Number %(number)s is not here."),
@@ -120,7 +112,6 @@ def _arrived(pairs: tuple[Pair, ...], **_more: object) -> str:
 ARRIVE_ALL = DeskAct(
     on="tournament", name="arrive_all", tag="pairs", address="pairs/here/", page="arrive_all",
     page_address="pairs/here/all/",
-    kind="pairs.arrived",
     do=arrivals.arrive_all,
     done=_arrived,
     to="arrivals", answers="pairs",

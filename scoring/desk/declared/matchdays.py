@@ -30,7 +30,6 @@ def _meeting(match: MatchCard, **_more: object) -> Meeting:
 
 POSTPONE = DeskAct(
     on="match", name="postpone", tag="match_days", address="postpone/", page="postpone",
-    kind="match.postponed",
     do=services.postpone,
     title=_("Postpone match %(match)s"),
     button={"pairs": _("Postpone")},
@@ -52,7 +51,6 @@ POSTPONE = DeskAct(
 
 KEEP_DAY = DeskAct(
     on="match", name="keep_day", tag="match_days", address="keep-day/", page="keep_day",
-    kind="match.postponed",
     do=partial(services.postpone, until=None),
     done=_("The match is to be played by its match day again."),
     to="match_days", answers="meeting",
@@ -68,7 +66,6 @@ def _appointed(appointment: Appointment, **_more: object) -> StrOrPromise:
 APPOINT = DeskAct(
     on="match", name="appoint", tag="match_days", address="appointment/", page="appoint",
     page_address="appoint/",
-    kind="appointment.changed",
     do=services.appoint,
     title=_("When and where match %(match)s is played"),
     button={"pairs": _("Save")},
@@ -108,7 +105,6 @@ def _rule(tournament: TournamentView) -> str:
 
 NOT_PLAYED = DeskAct(
     on="match", name="not_played", tag="match_days", address="not-played/", page="not_played",
-    kind="match.finished",
     do=services.not_played,
     title=_("Match %(match)s was not played"),
     button={"pairs": _("Enter it as lost")},

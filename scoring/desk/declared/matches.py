@@ -59,7 +59,6 @@ def settled_words(so_far: Recorded) -> list[StrOrPromise]:
 
 UNDO_START = DeskAct(
     on="match", name="undo_start", tag="matches", address="undo-start/", page="undo_start",
-    kind="match.start_undone",
     do=matches.undo_start,
     title=_("Take back the start"),
     done=_("The start is taken back."),
@@ -93,7 +92,6 @@ def _what_a_walkover_does(
 
 WALKOVER = DeskAct(
     on="match", name="walkover", tag="matches", address="walkover/", page="walkover",
-    kind="match.finished",
     do=results.walkover,
     title=_("Give a walkover"),
     done=lambda ended, before, **_more: " ".join(
@@ -116,7 +114,6 @@ def _decided(ended: Match, before: Lead, **_more: object) -> str:
 
 DECIDE = DeskAct(
     on="match", name="decide", tag="matches", address="decide/", page="decide_match",
-    kind="match.finished",
     do=endings.decide,
     title=_("Decide the match"),
     done=_decided,
@@ -171,7 +168,6 @@ def _of_the_time(match: MatchCard, before: Limit, **_more: object) -> list[StrOr
 END_BY_TIME = DeskAct(
     on="match", name="end_by_time", tag="matches", address="time-is-up/", page="end_by_time",
     page_address="end-by-time/",
-    kind="match.finished",
     do=endings.end_by_time,
     title=_("End by time"),
     done=lambda ended, before, **_more: _decided(ended, before[1]),
@@ -199,7 +195,6 @@ def _larger_change(match: MatchCard, **_more: object) -> CascadeOnRecord | None:
 
 REOPEN = DeskAct(
     on="match", name="reopen", tag="matches", address="reopen/", page="reopen_match",
-    kind="match.reopened",
     do=results.reopen,
     title=_("Reopen the match"),
     done=_("The match is open again."),
@@ -231,7 +226,6 @@ def _what_absence_does(match: MatchCard, before: list[str], **_more: object) -> 
 
 BOTH_ABSENT = DeskAct(
     on="match", name="both_absent", tag="matches", address="absent/", page="both_absent",
-    kind="pair.withdrawn",
     do=departures.both_absent,
     title=_("Both pairs are absent"),
     button={"pairs": _("Withdraw both pairs")},
@@ -251,7 +245,6 @@ BOTH_ABSENT = DeskAct(
 CALL_OFF = DeskAct(
     on="consolation", name="cancel", tag="consolation", address="cancel/", page="call_off",
     page_address="call-off/",
-    kind="consolation.called_off",
     do=consolation.cancel,
     title=_("Call off this match"),
     button={"pairs": _("Call it off")},
@@ -277,7 +270,6 @@ A_PAIR = Field(
 OPT_OUT = DeskAct(
     on="tournament", name="opt_out", tag="consolation", address="consolation/opt-out/",
     page="opt_out",
-    kind="consolation.opted_out",
     do=_of_pair(consolation.opt_out),
     done=_("This pair will not be proposed for now."),
     to="consolation", answers="proposal",
@@ -290,7 +282,6 @@ OPT_OUT = DeskAct(
 OPT_IN = DeskAct(
     on="tournament", name="opt_in", tag="consolation", address="consolation/opt-in/",
     page="opt_in",
-    kind="consolation.opted_in",
     do=_of_pair(consolation.opt_in),
     done=_("This pair is proposed again."),
     to="consolation", answers="proposal",
@@ -303,7 +294,6 @@ OPT_IN = DeskAct(
 ASSIGN_FREE = DeskAct(
     on="tournament", name="assign_free", tag="tables", address="tables/assign-free/",
     page="assign_free",
-    kind="tables.assigned",
     do=matches.assign_free_tables,
     button={"pairs": _("Give out the free tables")},
     done=counted(
@@ -318,7 +308,6 @@ ASSIGN_FREE = DeskAct(
 START_CALLED = DeskAct(
     on="tournament", name="start", tag="together", address="matches/start-called/",
     page="start_called",
-    kind="match.started",
     do=together.start_called,
     button={"pairs": _("Start all that are called")},
     done=counted(ngettext_lazy("%(n)s match has begun.", "%(n)s matches have begun.", "n")),

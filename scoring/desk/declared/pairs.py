@@ -47,7 +47,6 @@ def _is_in(pair: PairAtDesk, **_more: object) -> bool:
 
 WITHDRAW = DeskAct(
     on="pair", name="withdraw", tag="pairs", address="withdraw/", page="withdraw_pair",
-    kind="pair.withdrawn",
     do=departures.withdraw,
     title=_("Withdraw %(pair)s"),
     button={
@@ -71,7 +70,6 @@ WITHDRAW = DeskAct(
 
 DISQUALIFY = DeskAct(
     on="pair", name="disqualify", tag="pairs", address="disqualify/", page="disqualify_pair",
-    kind="pair.disqualified",
     do=departures.disqualify,
     title=_("Disqualify %(pair)s"),
     button={
@@ -111,7 +109,6 @@ DISQUALIFY = DeskAct(
 REINSTATE = DeskAct(
     on="pair", name="reinstate", tag="pairs", address="reinstate/",
     page="return_pair", page_address="return/",
-    kind="pair.reinstated",
     do=departures.reinstate,
     title=_("Bring back %(pair)s"),
     button={

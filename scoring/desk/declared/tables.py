@@ -25,7 +25,6 @@ def _set(freed: Sequence[Match], **_more: object) -> str:
 SET_TABLES = DeskAct(
     on="tournament", name="set_count", tag="tables", address="tables/", page="set_tables",
     page_address="tables/count/",
-    kind="tables.count_set",
     do=services.set_count,
     done=_set,
     to="tables", answers="tables", operation="tables.index.put",
@@ -43,7 +42,6 @@ SET_TABLES = DeskAct(
 ROTATE_CODE = DeskAct(
     on="table", name="rotate", tag="tables", address="rotate/", page="rotate_code",
     page_address="new-code/",
-    kind="table.link_renewed",
     do=services.rotate,
     title=_("A new code for table %(number)s"),
     button={"pairs": _("Make a new code")},
@@ -58,7 +56,6 @@ ROTATE_CODE = DeskAct(
 
 NAME_DEVICE = DeskAct(
     on="device", name="name_device", tag="tables", address="name/", page="name_device",
-    kind="device.named",
     do=devices.name,
     title=_("A name for %(device)s"),
     button={"pairs": _("Give it this name")},
@@ -101,7 +98,6 @@ def _what_revoking_does(device: DeviceAtTable, **_more: object) -> list[StrOrPro
 
 REVOKE_DEVICE = DeskAct(
     on="device", name="revoke_device", tag="tables", address="revoke/", page="revoke_device",
-    kind="device.revoked",
     do=devices.revoke,
     title=_("Revoke %(device)s"),
     button={"pairs": _("Revoke it")},
@@ -125,7 +121,6 @@ REVOKE_DEVICE = DeskAct(
 ADD_REFEREE = DeskAct(
     on="tournament", name="add", tag="referees", address="referees/", page="add_referee",
     page_address="referees/add/",
-    kind="referee.added",
     do=referees.add,
     done=lambda referee, **_more: str(_("%(name)s is in the team.")) % {"name": referee.name},
     to="referees", answers="team", operation="referees.index.post", creates=True,
@@ -143,7 +138,6 @@ ADD_REFEREE = DeskAct(
 
 REMOVE_REFEREE = DeskAct(
     on="referee", name="remove", tag="referees", address="remove/", page="remove_referee",
-    kind="referee.removed",
     do=referees.remove,
     title=_("%(name)s leaves the referees"),
     button={"pairs": _("Remove from the team")},

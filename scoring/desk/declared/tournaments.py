@@ -17,7 +17,6 @@ MOST_PLACES = 8
 POSTPONE = DeskAct(
     on="tournament", name="postpone", tag="tournaments", address="postpone/",
     page="postpone_tournament", page_address="postpone/",
-    kind="tournament.postponed",
     do=life.postpone,
     title=_("Postpone the tournament"),
     done=_("The tournament is postponed."),
@@ -67,7 +66,6 @@ def _what_would_stand(tournament: TournamentView, **_more: object) -> list[StrOr
 ADD_ORGANIZER = DeskAct(
     on="tournament", name="add_organizer", tag="tournaments", address="organizers/",
     page="add_person", page_address="people/add/",
-    kind="organizer.added",
     do=organizers.add,
     done=_("The organizer is added."),
     to="people", answers="organizers", operation="tournaments.organizers.post", creates=True,
@@ -90,7 +88,6 @@ ADD_ORGANIZER = DeskAct(
 END_EARLY = DeskAct(
     on="tournament", name="end_early", tag="tournaments", address="end-early/",
     page="end_tournament_early",
-    kind="tournament.ended_early",
     do=endings.end_early,
     title=_("End the tournament as it stands"),
     done=_("The tournament has ended."),
@@ -109,7 +106,6 @@ END_EARLY = DeskAct(
 CALL_OFF = DeskAct(
     on="tournament", name="call_off", tag="tournaments", address="call-off/",
     page="call_off_tournament",
-    kind="tournament.called_off",
     do=life.call_off,
     title=_("Call the tournament off"),
     done=_("The tournament is called off."),
@@ -129,7 +125,6 @@ CALL_OFF = DeskAct(
 
 HIDE = DeskAct(
     on="tournament", name="hide", tag="tournaments", address="hide/", page="hide_tournament",
-    kind="tournament.hidden",
     do=life.hide,
     title=_("Hide the tournament"),
     done=_("The tournament is hidden."),
@@ -148,7 +143,6 @@ HIDE = DeskAct(
 
 SHOW = DeskAct(
     on="tournament", name="show", tag="tournaments", address="show/", page="show_tournament",
-    kind="tournament.shown",
     do=life.show,
     title=_("Show the tournament again"),
     done=_("The tournament is in the lists again."),

@@ -15,7 +15,6 @@ from tournament.championship.models import Tournament
 from tournament.championship.queries.tournaments import TournamentView, tournament_detail
 from tournament.entries.queries import PairAtDesk, pairs_at_desk
 from tournament.errors import NotFound
-from tournament.log.rules.kinds import KINDS
 from tournament.pauses import services as pauses
 from tournament.referees import services as referees
 from tournament.tables.queries import join_tokens
@@ -51,14 +50,13 @@ def things(cup: Tournament) -> dict[str, Any]:
     }
 
 
-def test_the_fields_of_each_act_have_one_name_on_both_and_its_event_is_a_kind():
+def test_the_fields_of_each_act_have_one_name_on_both():
     cup = play.tournament(entered=5)
     found = things(cup)
     day = tournament_detail(tournament_id=cup.pk)
     for act in DECLARED:
         form = form_of(act, subject_of(act, day, found[act.on]))()
         assert set(form.fields) - COMMON == set(body_of(act)().fields) - COMMON, act.page
-        assert not act.kind or act.kind in KINDS, act.page
 
 
 @pytest.mark.parametrize("on", SUBJECTS)
