@@ -8,7 +8,7 @@
 const LOOK = 5 * 60_000;
 const AFRESH = 6 * 3600_000;
 const LARGEST = 0.075; // largest type, as a share of the shorter side; LEAST is still readable far away
-const LEAST = 0.033;
+const LEAST = 0.0315; // 34 px at 1080: twelve tables
 const LEAST_DRAW = 0.013;
 const LEAST_TREE = 0.4; // smallest zoom of the bracket
 const MOMENT = 12_000; // how long an órdago or a comeback has the whole screen
@@ -46,6 +46,29 @@ function shrunk(body) {
   }
 }
 
+/** Sets the largest type that fits, from a share of the shorter side on, and returns its share. */
+function sized(body, box, least, from = LARGEST) {
+  let share = from;
+  const set = () => { body.style.fontSize = `${Math.round(Math.min(innerHeight, innerWidth) * share)}px`; };
+  set();
+  while (over(box) && share > least) {
+    share *= 0.93;
+    set();
+  }
+  return share;
+}
+
+/** Sets the largest type in which each of these pages fits: fewer items leave room for larger ones. */
+function enlarged(panel, pages, each) {
+  const body = panel.querySelector(".tv-panel__body");
+  const items = [...body.querySelectorAll("[data-item]")];
+  let share = LARGEST;
+  for (let page = 0; page < pages; page += 1) {
+    items.forEach((item, place) => { item.hidden = Math.floor(place / each) !== page; });
+    share = sized(body, body, LEAST, share);
+  }
+}
+
 /** Sets the largest type that fits, and returns how many items of the panel then fit at once. */
 function fitted(panel) {
   const body = panel.querySelector(".tv-panel__body");
@@ -56,14 +79,7 @@ function fitted(panel) {
     return items.length;
   }
   const box = body.querySelector(".tv-draw") ?? body;
-  const least = panel.dataset.panel === "draw" ? LEAST_DRAW : LEAST;
-  let share = LARGEST;
-  const set = () => { body.style.fontSize = `${Math.round(Math.min(innerHeight, innerWidth) * share)}px`; };
-  set();
-  while (over(box) && share > least) {
-    share *= 0.93;
-    set();
-  }
+  sized(body, box, panel.dataset.panel === "draw" ? LEAST_DRAW : LEAST);
   if (!over(box) || !items.length) return items.length;
   const end = box.getBoundingClientRect().bottom;
   return Math.max(1, items.filter((item) => item.getBoundingClientRect().bottom <= end).length);
@@ -74,13 +90,16 @@ function lay() {
   const wanted = shown ? [shown] : panels.split(" ");
   const there = [...host().querySelectorAll(".tv-panel")];
   const chosen = there.filter((panel) => wanted.includes(panel.dataset.panel));
-  const used = chosen.length ? chosen : there.filter((panel) => panel.dataset.panel === "clock");
+  // A bracket that is too large yet: the round that is played instead.
+  const instead = ["round", "clock"].map((name) => there.find((panel) => panel.dataset.panel === name));
+  const used = chosen.length ? chosen : instead.filter(Boolean).slice(shown === "bracket" ? 0 : -1).slice(0, 1);
   slides = used.flatMap((panel) => {
     const count = panel.querySelectorAll("[data-item]").length;
     const per = fitted(panel);
     const pages = panel.dataset.panel === "draw" || !per ? 1 : Math.ceil(count / per) || 1;
     // As many on each page: no page of one or two at the end.
     const each = Math.ceil(count / pages);
+    if (pages > 1) enlarged(panel, pages, each);
     return Array.from({ length: pages }, (_nothing, page) => ({ panel, page, per: each }));
   });
   shownKey = "";
@@ -270,6 +289,7 @@ button.hidden = !document.fullscreenEnabled;
 button.addEventListener("click", full);
 
 document.addEventListener("live:swapped", () => {
+  clocks(); // first, because an empty clock takes no room
   lay();
   pauses();
   moments();

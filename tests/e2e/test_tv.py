@@ -1,11 +1,22 @@
 """The screen on the wall: nothing scrolls at any size, the desk steers it, the draw is played."""
 
+from __future__ import annotations
+
+import json
 import re
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.delivery.test_open_pages import COMPARED
+from tests.night import of_many, seed_of
 from tests.servers import Server
 from tests.services import becomes, expect, until
+
+if TYPE_CHECKING:
+    from scoring.management.simulation.day import Day
 
 pytestmark = pytest.mark.browser
 
@@ -189,3 +200,61 @@ def test_the_champions_have_the_whole_wall(site, page):
         )
         assert name > clock
         becomes(lambda: page.evaluate(SCROLLS), [0, 0, False])
+
+
+TOGETHER = of_many(8, nightly=1)
+"""Hands that are entered before the open wall is compared with a fresh one."""
+MOST_HANDS = of_many(24, nightly=100_000)
+SLIDES = """() => [
+  document.querySelectorAll("#tv-dots > i").length,
+  ...[...document.querySelectorAll("#tv .tv-panel")].map((panel) =>
+    [panel.dataset.panel, panel.querySelector(".tv-panel__body").style.fontSize]),
+]"""
+_day: tuple[Day, Iterator[None]] | None = None
+
+
+def play_on(hands: int) -> None:
+    """Draws a simulated day of 32 pairs, then enters so many of its hands at each call; prints the
+    tournament's slug and whether the day goes on. In the process beside the server."""
+    global _day
+    from django.utils import timezone
+
+    from scoring.management.simulation.day import Day, Plan, Progress
+
+    if _day is None:
+        plan = Plan("Soak", pairs=32, seed=seed_of(7), starts_at=timezone.now(), place="Getaria")
+        day = Day(plan, Progress(sys.stderr, is_visible=False))
+        _day = (day, day.acts())
+        next(_day[1])
+    day, acts = _day
+    goes_on = all(next(acts, "over") is None for _hand in range(hands))
+    sys.stdout.write(json.dumps([day.tournament.slug, goes_on]))
+
+
+def test_a_wall_that_is_open_all_day_is_as_one_that_is_opened_now(site, page):
+    def played(hands: int) -> tuple[str, bool]:
+        script = f"from tests.e2e.test_tv import play_on; play_on({hands})"
+        slug, goes_on = json.loads(site.shell(script))
+        return slug, goes_on
+
+    slug, goes_on = played(0)
+    wall = f"{site.url}/t/{slug}/tv/"
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    page.goto(wall)
+    page.locator("#live-state[data-state=live]").wait_for(state="attached")
+    fresh = page.context.new_page()
+    fresh.set_viewport_size({"width": 1920, "height": 1080})
+    done = 0
+    while goes_on and done < MOST_HANDS:
+        _slug, goes_on = played(TOGETHER)
+        done += TOGETHER
+
+        def is_fresh() -> bool:
+            _is_gone, shown, now = page.evaluate(COMPARED)
+            return shown == now
+
+        becomes(is_fresh, True)
+        fresh.goto(wall)
+        fresh.locator(".tv-panel.is-here").wait_for()
+        becomes(lambda: page.evaluate(SLIDES) == fresh.evaluate(SLIDES), True)
+    assert done >= MOST_HANDS or not goes_on

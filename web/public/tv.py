@@ -73,6 +73,8 @@ def tv(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         "consolation": [match for match in consolation if not match.is_called_off],
         "ordagos": ordagos,
         "moments": [*map(_of_ordago, ordagos[:MOST_MOMENTS]), *map(_of_comeback, comebacks)],
+        "final": _final(bracket),
+        "prize": tournament.prizes.of_place(1),
         "over": sum(match.status == "finished" for match in drawn if not match.is_bye),
         "all": sum(not match.is_bye for match in drawn),
         "screen": screen_of(tournament_id=tournament.id),
@@ -81,6 +83,14 @@ def tv(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         "pauses": pauses_ahead(tournament_id=tournament.id),
     }
     return render(request, "public/tv.html", whole)
+
+
+def _final(bracket: BracketView) -> MatchCard | None:
+    """The final, once it was won by games; None where there is none or several."""
+    last = bracket.rounds[-1] if bracket.rounds else None
+    played = [match for match in last.matches if match.winner] if last else []
+    is_one = last is not None and last.stage == "final" and len(last.matches) == 1
+    return played[0] if is_one and played and played[0].ended_by == "games" else None
 
 
 def _of_ordago(one: Ordago) -> Moment:

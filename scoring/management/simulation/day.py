@@ -5,7 +5,7 @@ starts, a tablet at each table saves the hands, the desk decides what waits. The
 the same day.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from hashlib import sha256
@@ -262,7 +262,17 @@ class Day:
 
     def play(self) -> Tournament:
         """Plays the day to its end, or to where the plan stops."""
+        for _act in self.acts():
+            pass
+        self.progress.done()
+        self.tournament.refresh_from_db()
+        return self.tournament
+
+    def acts(self) -> Iterator[None]:
+        """Plays the day as `play` does, and stops once it is drawn, and after each hand or
+        result."""
         self._prepare()
+        yield
         if is_individual(self.tournament):
             self._play_rounds()
         while not self._is_over():
@@ -274,9 +284,7 @@ class Day:
                 self._end_by_result(at)
             else:
                 self._play_a_hand(at)
-        self.progress.done()
-        self.tournament.refresh_from_db()
-        return self.tournament
+            yield
 
     def _play_rounds(self) -> None:
         """Plays the rounds of a day of individuals; dice say in which order a table finishes."""
