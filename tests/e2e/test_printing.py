@@ -14,10 +14,11 @@ pytestmark = pytest.mark.browser
 
 MOST_PAIRS = 32
 FILL = """
+from tests.scoring import table
 from tests.tournament import play
 from tournament.draw import services as draw
 from tournament.entries.services import pairs
-for entered, name in ((27, "Usual"), (32, "Most")):
+for entered, name in ((27, "Usual"), (32, "Most"), (64, "Double")):
     made = play.tournament(name=name)
     for number in range(1, entered + 1):
         pairs.enter(
@@ -26,12 +27,15 @@ for entered, name in ((27, "Usual"), (32, "Most")):
             player_2=f"Urretxu-Zumarraga Hegoa {number}",
         )
     draw.make(tournament_id=made.pk, actor=play.PROGRAM, seed="s")
+match = table.a_match(name="Paper", best_of=5)
+for _hand in range(20):
+    table.record(match, table.plain())
 """
 
 
-def sheets(page: "Page") -> list[tuple[int, int]]:
+def sheets(page: "Page", paper: str = "A4") -> list[tuple[int, int]]:
     """Width and height of every sheet, in points."""
-    pdf = page.pdf(format="A4", prefer_css_page_size=True)
+    pdf = page.pdf(format=paper, prefer_css_page_size=True)
     boxes = re.findall(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", pdf)
     count = len(re.findall(rb"/Type /Page\b", pdf))
     assert boxes
@@ -45,6 +49,22 @@ def sheets(page: "Page") -> list[tuple[int, int]]:
 def test_a_bracket_of_32_pairs_is_one_lying_sheet(site, page, slug):
     page.goto(f"{site.url}/t/{slug}/")
     assert [(width // 10, height // 10) for width, height in sheets(page)] == [(84, 59)]
+
+
+@pytest.mark.parametrize("slug", ["most", "double"])
+def test_a_bracket_is_one_sheet_of_letter_paper_too_and_leaves_no_line_over(site, page, slug):
+    page.goto(f"{site.url}/t/{slug}/")
+    assert [(width // 10, height // 10) for width, height in sheets(page, "Letter")] == [(79, 61)]
+    if slug == "double":
+        assert len(sheets(page)) == 1
+
+
+def test_a_match_of_twenty_hands_is_two_sheets_of_either_paper(site, page):
+    page.goto(f"{site.url}/t/paper/")
+    page.locator("a.tie--playing").first.click()
+    page.locator("#match-hands").wait_for()
+    assert page.locator("#match-hands [data-key^=h]").count() == 20
+    assert [len(sheets(page, paper)) for paper in ("A4", "Letter")] == [2, 2]
 
 
 def test_no_name_on_it_is_cut_and_its_lines_are_drawn(site, page):

@@ -124,7 +124,7 @@ def test_a_screen_asks_the_database_as_often_for_four_pairs_as_for_twelve(
 ):
     for count in (4, 12):
         tournament = play.tournament(entered=count, drawn=True, name=f"Cup {count}")
-        with django_assert_num_queries(8):
+        with django_assert_num_queries(9):
             read(client, "tv", tournament.slug)
 
 
