@@ -3,6 +3,7 @@ text in the document, its address."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django.urls import URLPattern, path
@@ -10,7 +11,7 @@ from rest_framework.serializers import Field as BodyField
 from rest_framework.serializers import Serializer
 from rest_framework.viewsets import ViewSet
 
-from api.base import SignedIn, for_organizers, on_one
+from api.base import SignedIn, actor_of, for_organizers, on_one
 from api.fields import (
     BY_THE_PLACE,
     Choice,
@@ -25,7 +26,7 @@ from api.fields import (
     sets_aside,
     version,
 )
-from api.shapes import AnyMatch, AnyTournament, shape_of
+from api.shapes import AnyCascade, AnyMatch, AnyTournament, shape_of
 from api.views.desk import Pause
 from api.views.draw import Proposal
 from api.views.individuals import Individuals
@@ -42,18 +43,22 @@ from scoring.rulings.queries.cases import case_line
 from scoring.statements.queries import link_row
 from tournament.championship.queries.tournaments import (
     TournamentView,
+    must_organize,
     organizers_of,
     tournament_detail,
 )
 from tournament.consolation.queries import propose
 from tournament.entries import queries as entries
 from tournament.matches.queries.matches import match_card
+from tournament.matches.services.results import REASON, preview
 from tournament.pauses.queries import pause_of, pauses_of
 from tournament.referees.queries import team
 from tournament.seatings.queries import day_of_individuals
 from tournament.tables.queries import join_token, tables_overview
 
 PairAtDesk = shape_of(entries.PairAtDesk)
+WITH_MORE = ("reinstate",)
+"""Acts whose preview says more than what becomes of later matches."""
 BY_ID = ("pair", "match")
 """Their number in the address is checked without reading more (`on_one`)."""
 
@@ -136,9 +141,26 @@ def paths(on: str) -> list[URLPattern]:
     return [
         path(
             ("" if on == act.on else SUBJECTS[act.on].address) + act.address,
-            _viewset(act).as_view({"post": act.name}),
+            _viewset(act, _method(act)).as_view({"post": act.name}),
             name=f"{act.tag}.{act.name}",
         )
+        for act in _below(on)
+    ] + [
+        path(
+            f"{act.address}preview/",
+            _viewset(act, preview_of(act)).as_view({"post" if asked_before(act) else "get": name}),
+            name=f"{act.tag}.{name}",
+        )
+        for act in _below(on)
+        if act.reaches and act.name not in WITH_MORE
+        for name in [f"{act.name}_preview"]
+    ]
+
+
+def _below(on: str) -> list[DeskAct]:
+    """The declared acts whose address is their own, on a tournament or on one thing below it."""
+    return [
+        act
         for act in DECLARED
         if not act.operation and (act.on == on or (on == "tournament" and act.on not in BY_ID))
     ]
@@ -150,9 +172,9 @@ def with_acts(views: type[ViewSet]) -> type[ViewSet]:
     return type(views.__name__, (views,), own) if own else views
 
 
-def _viewset(act: DeskAct) -> type[SignedIn]:
-    own = {"tag": act.tag, act.name: _method(act)}
-    return type(f"{act.tag.title()}{act.name.title()}", (SignedIn,), own)
+def _viewset(act: DeskAct, method: Callable[..., Any]) -> type[SignedIn]:
+    own = {"tag": act.tag, method.__name__: method}
+    return type(f"{act.tag.title()}{method.__name__.title()}", (SignedIn,), own)
 
 
 def _method(act: DeskAct) -> Callable[..., Any]:
@@ -197,6 +219,29 @@ def _document(act: DeskAct) -> dict[str, Any]:
         "status": 201 if act.creates else 200,
         **({"operation_id": act.operation} if act.operation else {}),
     }
+
+
+def preview_of(act: DeskAct) -> Callable[..., Any]:
+    """What an act that reaches later matches would do to them: the act, rolled back. By GET where
+    it asks for nothing but a reason."""
+
+    def method(view: Any, tournament: TournamentView, **arguments: Any) -> object:
+        match_id, pair_id = arguments.get("match_id"), arguments.get("pair_id", 0)
+        must_organize(view.request.user, tournament.slug, match_id=match_id, pair_id=pair_id)
+        by = {"actor": actor_of(view.request), "reason": REASON}
+        would = partial(act.do, **arguments | by)
+        return preview(would, tournament_id=tournament.id, but=match_id)
+
+    method.__name__ = f"{act.name}_preview"
+    method.__doc__ = f"Preview what `{act.address}` does to later matches. Saves nothing."
+    asked, (name, _text) = asked_before(act), act.body
+    body = type(f"{name}Draft", (Input,), {"__doc__": "", **asked}) if asked else None
+    return for_organizers(AnyCascade, body=body)(method)
+
+
+def asked_before(act: DeskAct) -> dict[str, BodyField[Any, Any, Any, Any]]:
+    """The keys of an act's body that decide what follows."""
+    return {field.name: _key(field) for field in act.fields if field.type != "reason"}
 
 
 def body_of(act: DeskAct) -> type[Input]:

@@ -94,7 +94,6 @@ of_a_match: Patterns = [
     at("result/", MatchDeskViewSet, post="record_result"),
     at("replace-result/", MatchDeskViewSet, post="replace_result"),
     at("replace-result/preview/", MatchDeskViewSet, post="replace_result_preview"),
-    at("reopen/preview/", MatchDeskViewSet, get="reopen_preview"),
     at("hands/", HandViewSet, get="index", post="save"),
     at("hands/explained/", HandViewSet, get="explained"),
     at("hands/preview/", HandDeskViewSet, post="preview"),

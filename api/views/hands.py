@@ -20,8 +20,7 @@ from scoring.explain.queries import pages
 from scoring.explain.queries.lines import HandLines
 from scoring.explain.queries.pages import match_page
 from scoring.explain.queries.replay import Replay, hand_replay
-from scoring.hands.queries import hand_preview
-from scoring.hands.services import corrections, hands
+from scoring.hands.services import corrections, hands, previews
 from scoring.outbox.queries.at_table import match_json
 from scoring.rulings.services import rulings
 from scoring.rulings.services.previews import letting_count
@@ -228,9 +227,9 @@ class HandDeskViewSet(SignedIn):
     tag = "hands"
 
     @on_one(Draft, body=HandDraft)
-    def preview(self, *, match_id: int, record: object, **_arguments: Any) -> object:
+    def preview(self, **arguments: Any) -> object:
         """Preview the settlement of the next hand, line by line. Saves nothing."""
-        return hand_preview(match_id=match_id, record=record)
+        return previews.preview(**arguments)
 
     @by_key(Changed, body=UndoHand)
     def undo(self, *, game: int, hand: int, **arguments: Any) -> Answer:

@@ -1,5 +1,6 @@
 """A match as a file: exported as text or as records, and imported."""
 
+from functools import partial
 from typing import Any
 
 from django.http import HttpResponse, HttpResponseBase
@@ -32,6 +33,7 @@ from scoring.matchfiles.services import import_match
 from tournament.championship.queries.tournaments import TournamentView, get_public
 from tournament.log.rules.roles import Actor
 from tournament.matches.queries.matches import match_card
+from tournament.matches.services.results import try_out
 
 
 class FileText(Input):
@@ -136,6 +138,7 @@ class MatchImportViewSet(SignedIn):
 
         Saves nothing.
         """
+        try_out(partial(import_match, actor=actor, **arguments))
         return match_import(**arguments).to_json()
 
     @by_key(ImportedMatch, body=ImportRequest)

@@ -4,10 +4,8 @@ from functools import partial
 from typing import Any
 
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
-from api.base import Open, SignedIn, actor_of, for_organizers, on_one, parse, public, respond
+from api.base import Open, SignedIn, actor_of, for_organizers, on_one, parse, public
 from api.fields import (
     Choice,
     Decision,
@@ -21,13 +19,12 @@ from api.fields import (
     two_games,
     version,
 )
-from api.schema import described
 from api.shapes import AnyCascade, AnyMatch, shape_of
 from scoring.explain.queries.account import MatchAccount, match_account
 from scoring.explain.queries.pages import match_page
 from scoring.rulings.services import cascades
 from scoring.rulings.services.previews import ResultPreview, result_preview
-from tournament.championship.queries.tournaments import TournamentView, must_organize
+from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.matches import MatchCard, bracket, consolation, match_card
 from tournament.matches.queries.undone import CascadeOnRecord, cascade_on_record, cascades_of
 from tournament.matches.services import matches, results
@@ -153,13 +150,6 @@ class MatchDeskViewSet(SignedIn):
         """Preview what another result does to the match and to later ones. Saves nothing."""
         act = partial(results.replace_result, match_id=match_id, reason=REASON, **arguments)
         return result_preview(act, match_id=match_id)
-
-    @described(AnyCascade)
-    def reopen_preview(self, request: Request, slug: str, match_id: int) -> Response:
-        """Preview what reverting the result does to later matches. Saves nothing."""
-        tournament_id = must_organize(request.user, slug, match_id=match_id)
-        act = partial(results.reopen, match_id=match_id, reason=REASON, actor=actor_of(request))
-        return respond(AnyCascade, preview(act, tournament_id=tournament_id, but=match_id))
 
 
 def _matches(tournament_id: int, query: dict[str, Any]) -> list[MatchCard]:

@@ -39,16 +39,14 @@ from tournament.entries.queries import (
     pair_view,
     pairs_at_desk,
     pairs_list,
-    preview_entries,
 )
 from tournament.entries.rules.headers import MOST_COLUMNS
 from tournament.entries.rules.lists import MOST_LINES
 from tournament.entries.services import departures, pairs
-from tournament.log.rules.roles import Actor
 from tournament.matches.queries.matches import match_card, matches_of_pair
 from tournament.matches.queries.openings import Opening, OtherWay, Way, openings, ways_in
 from tournament.matches.services.results import REASON, preview
-from tournament.signup.services.desk import enter_list
+from tournament.signup.services.desk import enter_list, preview_list
 
 AnyPair = shape_of(PairView)
 PairAtDesk = shape_of(entries_queries.PairAtDesk)
@@ -278,9 +276,9 @@ class PairDeskViewSet(SignedIn):
         return at_desk([pair])[0]
 
     @for_organizers(EntryPreview, body=EntryText)
-    def preview(self, tournament: TournamentView, *, actor: Actor, **arguments: Any) -> object:
+    def preview(self, tournament: TournamentView, **arguments: Any) -> object:
         """Preview a pasted list: the pairs it would enter, and every problem. Saves nothing."""
-        return preview_entries(tournament_id=tournament.id, **arguments)
+        return preview_list(tournament_id=tournament.id, **arguments)
 
     @for_organizers(PairAtDesk, many=True, body=EntryList, status=201)
     def bulk(self, tournament: TournamentView, **arguments: Any) -> object:

@@ -354,6 +354,11 @@ def rolled_back(act: Act, look: Callable[[tuple[int, ...]], T]) -> T:
     return answer
 
 
+def try_out(act: Act) -> None:
+    """Raises what the act raises; nothing of it stays."""
+    rolled_back(act, lambda _falls: None)
+
+
 def preview(act: Act, *, tournament_id: int, but: int | None = None) -> CascadeView:
     """What the act does to the matches of a tournament. `but`: primary key of the match that is
     changed itself, which is left out. Raises what the act raises."""

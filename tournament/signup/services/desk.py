@@ -1,7 +1,9 @@
 """Sign-up at the desk: opening it, its cap, the waiting list, who has paid, erasing contacts."""
 
+from dataclasses import replace
 from datetime import datetime
-from typing import Any
+from functools import partial
+from typing import Any, Unpack
 
 from django.db import transaction
 from django.utils import timezone
@@ -10,9 +12,11 @@ from django.utils.translation import gettext_lazy as _
 from tournament.championship.models import Tournament
 from tournament.championship.services import tournaments
 from tournament.entries.models import Pair
+from tournament.entries.queries import EntryPreview, preview_entries
+from tournament.entries.rules.lists import HowRead
 from tournament.entries.services import pairs
 from tournament.entries.services.pairs import PartOfList
-from tournament.errors import Refusal
+from tournament.errors import NotAllowed, NotFound, Refusal
 from tournament.formats.registry import format_of
 from tournament.formats.setting import MOST_SEEDS
 from tournament.log import services as events
@@ -21,6 +25,7 @@ from tournament.log.queries import rights
 from tournament.log.rules import text as texts
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock, lock_pair
+from tournament.matches.services.results import try_out
 from tournament.memory.models import ActMemory
 from tournament.notices.models import Notice, Watch
 from tournament.signup.models import Payment, SignUp, Single, Terms
@@ -108,6 +113,22 @@ def enter_list(*, tournament_id: int, actor: Actor, **what: Any) -> PartOfList:
     if part.seeds:
         _seed(tournament_id, part.seeds, actor)
     return part
+
+
+def preview_list(
+    *, tournament_id: int, actor: Actor, text: str | bytes, **how: Unpack[HowRead]
+) -> EntryPreview:
+    """What `enter_list` would do with a list: its lines, and the problems it would be refused for.
+    Raises NotFound, NotAllowed."""
+    read = preview_entries(tournament_id=tournament_id, text=text, **how)
+    act = partial(enter_list, tournament_id=tournament_id, actor=actor, text=text, **how)
+    try:
+        try_out(act)
+    except (NotFound, NotAllowed):
+        raise
+    except Refusal as refused:
+        return replace(read, problems=refused.problems)
+    return replace(read, problems=())
 
 
 def _seed(tournament_id: int, numbers: tuple[int, ...], actor: Actor) -> None:

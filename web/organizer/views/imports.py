@@ -23,7 +23,6 @@ from tournament.entries.queries import (
     MEANINGS,
     PLAYERS,
     EntryLine,
-    preview_entries,
     read_list,
 )
 from tournament.entries.rules.cutting import lines_of
@@ -31,7 +30,7 @@ from tournament.entries.rules.lists import CONFIRMABLE, MOST_LINES
 from tournament.entries.rules.remarks import NEEDS_A_LOOK
 from tournament.entries.rules.sheets import Sheet as ReadSheet
 from tournament.errors import Problem, Refusal
-from tournament.signup.services.desk import enter_list
+from tournament.signup.services.desk import enter_list, preview_list
 from web.acting import recorded, say_done
 from web.once import once
 from web.organizer.acting import page_of, show
@@ -216,7 +215,7 @@ def _look(
     sheet: Sheet,
     refusal: Refusal | None = None,
 ) -> Look:
-    preview = preview_entries(tournament_id=tournament.id, **sheet.what)
+    preview = preview_list(tournament_id=tournament.id, actor=actor_of(request), **sheet.what)
     problems = list(refusal.problems if refusal else preview.problems)
     doubtful = [problem for problem in problems if problem.code in CONFIRMABLE]
     wrong = [problem for problem in problems if problem.code not in CONFIRMABLE]
