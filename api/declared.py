@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from django.urls import URLPattern, path
+from rest_framework.response import Response
 from rest_framework.serializers import Field as BodyField
 from rest_framework.serializers import Serializer
 from rest_framework.viewsets import ViewSet
@@ -29,12 +30,14 @@ from api.fields import (
 from api.shapes import AnyCascade, AnyMatch, AnyTournament, shape_of
 from api.views.desk import Pause
 from api.views.draw import Proposal
+from api.views.hands import Consequences
 from api.views.individuals import Individuals
 from api.views.matchdays import OneMeeting, PairsReminded
 from api.views.results import ResultLink, link_of_pair
-from api.views.rulings import AnyCase
+from api.views.rulings import AnyCase, DecidedGame
 from api.views.tables import JoinLink, RefereeTeam, TableAtDesk, link_of
 from api.views.tournaments import Organizer
+from scoring.course.services.refolding import match_preview
 from scoring.desk.declared import DECLARED
 from scoring.desk.declared.act import DeskAct, Field
 from scoring.desk.declared.subjects import SUBJECTS
@@ -59,7 +62,9 @@ from tournament.tables.queries import join_token, tables_overview
 PairAtDesk = shape_of(entries.PairAtDesk)
 WITH_MORE = ("reinstate",)
 """Acts whose preview says more than what becomes of later matches."""
-BY_ID = ("pair", "match")
+ABOVE = {"tournament": "", "pair": "", "match": "", "game": "match"}
+"""What an act's address is listed below, if neither the tournament nor its own subject."""
+BY_ID = ("pair", "match", "game")
 """Their number in the address is checked without reading more (`on_one`)."""
 
 
@@ -132,6 +137,7 @@ ANSWERS: Mapping[str, Sent] = {
         Proposal, lambda _done, tournament, **_more: propose(tournament_id=tournament.id)
     ),
     "reminded": Sent(PairsReminded, lambda reminded, **_more: reminded),
+    "game": Sent(DecidedGame, lambda game, **_more: game),
     "team": Sent(RefereeTeam, lambda _done, tournament, **_more: team(tournament_id=tournament.id)),
 }
 
@@ -140,14 +146,14 @@ def paths(on: str) -> list[URLPattern]:
     """The addresses of the declared acts on a tournament, or below one."""
     return [
         path(
-            ("" if on == act.on else SUBJECTS[act.on].address) + act.address,
+            _under(act, on) + act.address,
             _viewset(act, _method(act)).as_view({"post": act.name}),
             name=f"{act.tag}.{act.name}",
         )
         for act in _below(on)
     ] + [
         path(
-            f"{act.address}preview/",
+            f"{_under(act, on)}{act.address}preview/",
             _viewset(act, preview_of(act)).as_view({"post" if asked_before(act) else "get": name}),
             name=f"{act.tag}.{name}",
         )
@@ -157,12 +163,19 @@ def paths(on: str) -> list[URLPattern]:
     ]
 
 
+def _under(act: DeskAct, on: str) -> str:
+    """The part of its address between that of `on` and its own."""
+    if on == act.on:
+        return ""
+    return SUBJECTS[act.on].address
+
+
 def _below(on: str) -> list[DeskAct]:
     """The declared acts whose address is their own, on a tournament or on one thing below it."""
     return [
         act
         for act in DECLARED
-        if not act.operation and (act.on == on or (on == "tournament" and act.on not in BY_ID))
+        if not act.operation and (act.on == on or on == ABOVE.get(act.on, "tournament"))
     ]
 
 
@@ -230,13 +243,16 @@ def preview_of(act: DeskAct) -> Callable[..., Any]:
         must_organize(view.request.user, tournament.slug, match_id=match_id, pair_id=pair_id)
         by = {"actor": actor_of(view.request), "reason": REASON}
         would = partial(act.do, **arguments | by)
+        if act.considered:
+            return Response(match_preview(would, match_id=int(match_id or 0)).to_json())
         return preview(would, tournament_id=tournament.id, but=match_id)
 
     method.__name__ = f"{act.name}_preview"
-    method.__doc__ = f"Preview what `{act.address}` does to later matches. Saves nothing."
+    of = "hands and later matches" if act.considered else "later matches"
+    method.__doc__ = f"Preview what `{act.address}` does to {of}. Saves nothing."
     asked, (name, _text) = asked_before(act), act.body
     body = type(f"{name}Draft", (Input,), {"__doc__": "", **asked}) if asked else None
-    return for_organizers(AnyCascade, body=body)(method)
+    return for_organizers(Consequences if act.considered else AnyCascade, body=body)(method)
 
 
 def asked_before(act: DeskAct) -> dict[str, BodyField[Any, Any, Any, Any]]:
@@ -261,7 +277,7 @@ def body_of(act: DeskAct) -> type[Input]:
 
 
 def _version(act: DeskAct) -> Whole:
-    if act.on in ("match", "consolation"):
+    if act.on in ("match", "consolation", "game"):
         return version()
     seen = f"The {act.on}'s `version` that the sender has seen: another one is a conflict."
     return Whole(required=False, help_text=seen)
@@ -279,6 +295,8 @@ def _key(field: Field) -> BodyField[Any, Any, Any, Any]:
         return Moment(**more | {"help_text": f"{field.program} {BY_THE_PLACE}".strip()})
     if field.type == "text":
         return Text(max_length=field.most, allow_blank=not field.required, **more)
+    if field.type == "kept":
+        return Whole(required=False, min_value=field.least, **more)
     if field.type == "number":
         return Whole(min_value=field.least, max_value=field.most, **more)
     if field.type in ("choice", "menu"):

@@ -104,9 +104,6 @@ of_a_match: Patterns = [
     at("import/", MatchImportViewSet, post="bring_in"),
     at("import/preview/", MatchImportViewSet, post="import_preview"),
     path("games/<number:game>/hands/<number:number>/", include(of_a_hand)),
-    at("games/<number:game>/rule/", GameViewSet, post="rule"),
-    at("games/<number:game>/take-back/", GameViewSet, post="take_back"),
-    at("forfeit/", GameViewSet, post="forfeit"),
     at("appeal/", RulingViewSet, post="appeal"),
     at("call/", GameViewSet, post="call"),
 ]

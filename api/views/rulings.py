@@ -20,7 +20,6 @@ from api.base import (
 from api.fields import (
     SIDES,
     Choice,
-    Decision,
     Input,
     Listing,
     Nothing,
@@ -38,7 +37,7 @@ from api.shapes import shape_of
 from scoring.outbox.services import calls
 from scoring.rulings.models import VERDICTS
 from scoring.rulings.queries.cases import CaseLine, case_line, cases_of, must_ask_here
-from scoring.rulings.services import appeals, games, rulings, taking_back, tribunal
+from scoring.rulings.services import appeals, rulings, taking_back, tribunal
 from scoring.rulings.services.previews import VerdictPreview, verdict_preview
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import NotAllowed, NotFound
@@ -133,20 +132,6 @@ class Upholding(NewOutcome):
 
 class TakenBack(Return):
     expected_version = ruling_version()
-
-
-class Forfeit(Decision):
-    loser = Choice(SIDES)
-    game = Whole(required=False, min_value=1, help_text="Left out: the one in progress.")
-    clause = Choice(["G1", "T7", "D7"], required=False)
-
-
-class GameRuling(Decision):
-    winner = Choice(SIDES)
-
-
-class GameDecisionBack(Decision):
-    """A game decision is reverted; with a reason."""
 
 
 class Decided(serializers.Serializer[Any]):
@@ -304,21 +289,6 @@ def _decide(
 
 class GameViewSet(SignedIn):
     tag = "games"
-
-    @on_one(DecidedGame, body=Forfeit, conflict=True)
-    def forfeit(self, **arguments: Any) -> object:
-        """Decide a game against a pair: a repeated false claim (G1), or lateness (T7)."""
-        return games.forfeit(**arguments)
-
-    @on_one(DecidedGame, body=GameRuling, conflict=True)
-    def rule(self, **arguments: Any) -> object:
-        """Decide who wins a game, whatever its hands (D7)."""
-        return games.rule(**arguments)
-
-    @on_one(DecidedGame, body=GameDecisionBack, conflict=True)
-    def take_back(self, **arguments: Any) -> object:
-        """Revert a game decision: the hands decide again. `reason` is required."""
-        return games.take_back(**arguments)
 
     @on_one(Called, body=CallRequest, status=201)
     def call(self, **arguments: Any) -> object:

@@ -18,12 +18,12 @@ from tournament.matches.services.results import REASON
 from web.acting import next_url, submit
 from web.forms import Number
 from web.organizer.acting import ask, page_of, press
-from web.organizer.considering import foreseen
+from web.organizer.considering import consider, foreseen, would_change
 from web.organizer.forms.hours import TodayAt
 from web.organizer.forms.reasons import Nothing, Reason
 from web.organizer.forms.tournaments import NO_MOMENT, StartInput
 from web.organizer.guard import View, actor_of, for_organizers
-from web.seen import seen
+from web.seen import agreed, seen
 
 UNDER = "t/<slug:slug>/"
 ITS_OWN = "its own"
@@ -82,7 +82,9 @@ def _ask(
     request: HttpRequest, act: DeskAct, tournament: TournamentView, thing: Any
 ) -> HttpResponse:
     subject = subject_of(act, tournament, thing)
-    subject |= {"before": act.before(**subject)}
+    subject |= {"before": act.before(**subject), "given": request.GET.dict()}
+    if act.considered:
+        return _consider(request, act, tournament, thing, subject)
     do = partial(act.do, **named(act, tournament, thing))
     shown: dict[str, Any] = {}
     if act.is_foreseen():
@@ -107,15 +109,40 @@ def _ask(
         back=_page(act.back or act.to, act, tournament, thing),
         tab=act.tab,
         form=form,
-        initial={
-            name: request.GET.get(name, value)
-            for name, value in _initial(act, subject).items()
-            if value is not None or name in request.GET
-        },
+        initial=_first_values(request, act, subject),
         version=thing.version if act.versioned else None,
         must_wait=not act.ready(**subject),
         larger=act.larger(**subject),
         **shown,
+    )
+
+
+def _consider(
+    request: HttpRequest,
+    act: DeskAct,
+    tournament: TournamentView,
+    thing: Any,
+    subject: Mapping[str, Any],
+) -> HttpResponse:
+    """The page of an act that changes hands: shown first, then confirmed."""
+    card = thing if act.on in ON_MATCHES else thing.match
+    do = partial(act.do, **named(act, tournament, thing), actor=actor_of(request))
+    shown = {
+        "title": str(act.title) % SUBJECTS[act.on].words(thing),
+        "says": act.says(**subject),
+        "button": act.button_for(tournament.entrants),
+    }
+    return consider(
+        request,
+        "considered_act.html",
+        form_of(act, subject)(request.POST or None, initial=_first_values(request, act, subject)),
+        look=lambda **data: would_change(partial(do, **data), match_id=card.id),
+        do=partial(do, **agreed(request, card.version)),
+        done=str(act.done),
+        to=_page(act.to, act, tournament, thing),
+        tab=act.tab,
+        card=card,
+        question=shown,
     )
 
 
@@ -155,6 +182,15 @@ def _initial(act: DeskAct, subject: Mapping[str, Any]) -> dict[str, Any]:
     return {field.name: field.initial(**subject) for field in act.fields}
 
 
+def _first_values(request: HttpRequest, act: DeskAct, subject: Mapping[str, Any]) -> dict[str, Any]:
+    """What the form shows at first: what the address fills in, and what the act itself says."""
+    return {
+        name: request.GET.get(name, value)
+        for name, value in _initial(act, subject).items()
+        if value is not None or name in request.GET
+    }
+
+
 def _done(act: DeskAct, thing: Any, subject: Mapping[str, Any], result: Any) -> str:
     if callable(act.done):
         return str(act.done(result, **subject))
@@ -192,6 +228,8 @@ def _entry(field: Field, subject: Mapping[str, Any]) -> forms.Field:
         return TodayAt(**common)
     if field.type == "text":
         return forms.CharField(max_length=field.most, **common)
+    if field.type == "kept":
+        return forms.IntegerField(required=False, widget=forms.HiddenInput)
     if field.type == "number":
         return Number(min_value=field.least, max_value=field.most, **common)
     if field.type in ("choice", "menu"):

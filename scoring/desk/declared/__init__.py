@@ -11,6 +11,7 @@ from scoring.desk.declared import (
     clock,
     decisions,
     draw,
+    games,
     matchdays,
     matches,
     pairs,
@@ -28,7 +29,7 @@ LIFE = (
     tournaments.SHOW,
 )  # fmt: skip
 """On the page of a tournament's settings."""
-FILES = (pairs, tournaments, matches, matchdays, draw, decisions, clock, tables)
+FILES = (pairs, tournaments, matches, games, matchdays, draw, decisions, clock, tables)
 DECLARED: tuple[DeskAct, ...] = tuple(
     act for file in FILES for act in vars(file).values() if isinstance(act, DeskAct)
 )

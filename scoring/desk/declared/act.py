@@ -12,7 +12,8 @@ Words = Mapping[str, StrOrPromise]
 Says = Callable[..., Sequence[StrOrPromise]]
 """Sentences on what the act will do, given the `tournament` and what it is done to."""
 On = Literal[
-    "tournament", "pair", "match", "consolation", "pause", "table", "device", "referee", "case"
+    "tournament", "pair", "match", "consolation", "pause", "table", "device", "referee", "case",
+    "game",
 ]  # fmt: skip
 """A key of `SUBJECTS` (`subjects.py`)."""
 
@@ -32,11 +33,11 @@ class Field:
     first value. `omissible`: a program may leave out what the form requires; `nullable`: it may
     send null. `overrides`: the page says itself what it overrides, so the preview takes it as
     given. A "moment" and an "hour" (of today) are by the clock of the place. `least`, `most`: of a
-    number; `most`: letters of a text. `choices`: of a choice or a menu, given the subject; `among`:
-    all that there can be."""
+    number; `most`: letters of a text. A number that is "kept" is the one the page showed, sent
+    back. `choices`: of a choice or a menu, given the subject; `among`: all that there can be."""
 
     name: str
-    type: Literal["reason", "flag", "moment", "hour", "text", "number", "choice", "menu"]
+    type: Literal["reason", "flag", "moment", "hour", "text", "number", "choice", "menu", "kept"]
     label: StrOrPromise | Callable[..., StrOrPromise] = ""
     help: StrOrPromise = ""
     program: str = ""
@@ -68,7 +69,8 @@ class DeskAct:
     button is shown. `ready`: whether its form is; until then the page only says what it waits for.
     `versioned`: its service compares the version that was seen. `reaches`: later matches can fall
     with it, which are then agreed to. `foreseen`: the page shows what follows, as it does of an act
-    that `reaches`. `asks`: its page asks first; otherwise its button does it. `done`: the message,
+    that `reaches`. `considered`: it changes hands already played, and the page shows what before
+    it is confirmed. `asks`: its page asks first; otherwise its button does it. `done`: the message,
     or what makes it of the result and the subject. `to`, `back`: the names of the pages it leads
     to, "its own": that of its subject; `at`: the part of it. `stands_on`: the page of others on
     which its form stands; a view there sends it (`send` of `web/organizer/declared.py`).
@@ -106,6 +108,7 @@ class DeskAct:
     creates: bool = False
     versioned: bool = False
     foreseen: bool = False
+    considered: bool = False
     reaches: bool = False
     asks: bool = True
     danger: bool = True
@@ -116,10 +119,14 @@ class DeskAct:
 
     def is_foreseen(self) -> bool:
         """Whether what follows is known before anything is typed but a reason."""
-        return (self.reaches or self.foreseen) and not any(
-            one.required and not one.overrides
-            for one in self.fields
-            if one.type not in ("reason", "flag")
+        return (
+            not self.considered
+            and (self.reaches or self.foreseen)
+            and not any(
+                one.required and not one.overrides
+                for one in self.fields
+                if one.type not in ("reason", "flag")
+            )
         )
 
 

@@ -25,6 +25,18 @@ class DeviceAtTable:
     table: int
 
 
+@dataclass(frozen=True, slots=True)
+class GameOfMatch:
+    """A game by its number, which need not have begun, and its match."""
+
+    match: MatchCard
+    game: int
+
+    @property
+    def version(self) -> int:
+        return self.match.version
+
+
 def _tournament(tournament: TournamentView) -> TournamentView:
     return tournament
 
@@ -38,6 +50,10 @@ def _pair(tournament: TournamentView, *, number: int = 0, pair_id: int = 0) -> P
 
 def _match(tournament: TournamentView, *, match_id: int) -> MatchCard:
     return match_card(match_id=match_id, tournament_id=tournament.id)
+
+
+def _game(tournament: TournamentView, *, match_id: int, game: int) -> GameOfMatch:
+    return GameOfMatch(_match(tournament, match_id=match_id), game)
 
 
 def _pause(tournament: TournamentView, *, pause_id: int) -> PauseView:
@@ -101,6 +117,11 @@ SUBJECTS: Mapping[On, Subject] = {
     "match": Subject(
         "matches/<int:match_id>/", "matches/<number:match_id>/", _match, _of_match,
         words=_match_words, own=lambda match: ("match", match.id),
+    ),
+    "game": Subject(
+        "matches/<int:match_id>/games/<int:game>/", "games/<number:game>/", _game,
+        lambda _t, found: {"match_id": found.match.id, "game": found.game},
+        words=lambda found: {"game": found.game}, own=lambda found: ("match", found.match.id),
     ),
     "consolation": Subject(
         "matches/<int:match_id>/", "consolation/<number:match_id>/", _match, _of_match,

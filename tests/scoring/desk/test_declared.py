@@ -41,6 +41,7 @@ def things(cup: Tournament) -> dict[str, Any]:
     referee = referees.add(tournament_id=cup.pk, name="Zarautz", actor=play.PROGRAM)
     named: dict[On, dict[str, Any]] = {
         "tournament": {}, "pair": {"number": 1}, "match": {"match_id": play.match(cup, 1, 0).pk},
+        "game": {"match_id": play.match(cup, 1, 0).pk, "game": 1},
         "consolation": {"match_id": play.match(cup, 1, 0).pk}, "pause": {"pause_id": pause.pk},
         "table": {"number": 1}, "device": {"device_id": device.pk},
         "referee": {"number": referee.number}, "case": {"case_id": 0},

@@ -17,8 +17,7 @@ NEXT = "it chooses among what is free just now, in words of the page"
 OWN_PAGES = {
     LINES: "answer_call create_consolation draw_by_hand fill_match_days hand_over match_days "
     "order_of_finish paid pair_by_hand remove_person set_role withdraw_pairs",
-    HANDS: "appeal case forfeit overrule replace_result result rule rule_game start_match "
-    "take_back",
+    HANDS: "appeal case overrule replace_result result rule start_match",
     FILE: "enter_paper import_match import_pairs",
     SETTINGS: "change create pair_results prizes reduce_games screen sign_up",
     SEEN: "change_pair delete_tournament enter_pair make_draw substitute_player",

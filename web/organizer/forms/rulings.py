@@ -149,40 +149,6 @@ class Decision(Outcome):
         return data
 
 
-class Forfeit(Reason):
-    """A game that a pair loses by an official's decision. `game`: its number, as the page showed
-    it."""
-
-    game = forms.IntegerField(required=False, widget=forms.HiddenInput)
-    loser = forms.ChoiceField(label=_("Who loses the game"), widget=forms.RadioSelect)
-    clause = forms.ChoiceField(
-        label=_("Why"),
-        widget=forms.RadioSelect,
-        initial="G1",
-        choices=[
-            ("G1", _("G1: second false claim")),
-            ("T7", _("T7: late or absent")),
-            ("D7", _("D7: another ruling")),
-        ],
-    )
-    field_order = ["loser", "clause", "reason"]
-
-    def __init__(self, *args: Any, pairs: Sequence[tuple[str, str]] = (), **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["loser"].choices = list(pairs)
-
-
-class RuledGame(Reason):
-    """A game that an official gives to a pair."""
-
-    winner = forms.ChoiceField(label=_("Who wins the game"), widget=forms.RadioSelect)
-    field_order = ["winner", "reason"]
-
-    def __init__(self, *args: Any, pairs: Sequence[tuple[str, str]] = (), **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["winner"].choices = list(pairs)
-
-
 class CaseForm(Reason):
     """What the Tribunal heard, or its verdict."""
 
