@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 import pytest
 from django.db import transaction
 
+from scoring.desk.declared import DECLARED
+from scoring.desk.declared.act import DeskAct
 from tests.api.conftest import Api, codes
 from tests.night import of_many, seed_of
 from tests.tournament import play
@@ -38,16 +40,33 @@ def by_hand(day: Tournament, dice: random.Random) -> Iterator[Asked]:
         yield Asked("rounds/by-hand/", {"matches": both, **more}, {"matches": both})
 
 
+REACHING = [act for act in DECLARED if act.reaches and act.name != "reinstate"]
+ON_MATCHES = [act for act in REACHING if act.on in ("match", "game")]
+ON_PAIRS = [act for act in REACHING if act.on == "pair"]
+
+
+def declared(act: DeskAct, under: str, dice: random.Random) -> Asked:
+    """A declared act, with any values of its fields."""
+    asked = {
+        field.name: dice.choice(field.among or (True, False))
+        for field in act.fields
+        if field.type in ("choice", "flag")
+    }
+    return Asked(f"{under}{act.address}", {**asked, "reason": "x"}, asked or None)
+
+
 def of_matches(day: Tournament, dice: random.Random) -> Iterator[Asked]:
     for row in dice.sample(list(day.matches.all()), 3):
-        here = f"matches/{row.pk}"
+        here = f"matches/{row.pk}/"
         games = {"games": dice.choice([[3, 0], [1, 3], [2, 2], [0, 0]])}
-        yield Asked(f"{here}/reopen/", {"reason": "x"}, None)
-        yield Asked(f"{here}/replace-result/", {**games, "reason": "x"}, games)
+        yield Asked(f"{here}replace-result/", {**games, "reason": "x"}, games)
+        for act in dice.sample(ON_MATCHES, 3):
+            yield declared(act, f"{here}games/1/" if act.on == "game" else here, dice)
 
 
 def of_pairs(day: Tournament, dice: random.Random) -> Iterator[Asked]:
     for pair in dice.sample(list(day.pairs.all()), 3):
+        yield declared(dice.choice(ON_PAIRS), f"pairs/{pair.pk}/", dice)
         body = {"reason": "x", "allow_duplicate": True}
         yield Asked(f"pairs/{pair.pk}/reinstate/", body, None)
 
