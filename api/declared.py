@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from django.urls import URLPattern, path
+from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Field as BodyField
 from rest_framework.serializers import Serializer
@@ -27,6 +28,7 @@ from api.fields import (
     sets_aside,
     version,
 )
+from api.schema import described
 from api.shapes import AnyCascade, AnyMatch, AnyTournament, shape_of
 from api.views.desk import Pause
 from api.views.draw import Proposal
@@ -34,7 +36,7 @@ from api.views.hands import Consequences
 from api.views.individuals import Individuals
 from api.views.matchdays import OneMeeting, PairsReminded
 from api.views.results import ResultLink, link_of_pair
-from api.views.rulings import AnyCase, DecidedGame
+from api.views.rulings import AnyCase, Decided, DecidedGame, decide, ruling_version
 from api.views.tables import JoinLink, RefereeTeam, TableAtDesk, link_of
 from api.views.tournaments import Organizer
 from scoring.course.services.refolding import match_preview
@@ -62,7 +64,7 @@ from tournament.tables.queries import join_token, tables_overview
 PairAtDesk = shape_of(entries.PairAtDesk)
 WITH_MORE = ("reinstate",)
 """Acts whose preview says more than what becomes of later matches."""
-ABOVE = {"tournament": "", "pair": "", "match": "", "game": "match"}
+ABOVE = {"tournament": "", "pair": "", "match": "", "ruling": "", "game": "match"}
 """What an act's address is listed below, if neither the tournament nor its own subject."""
 BY_ID = ("pair", "match", "game")
 """Their number in the address is checked without reading more (`on_one`)."""
@@ -137,6 +139,8 @@ ANSWERS: Mapping[str, Sent] = {
         Proposal, lambda _done, tournament, **_more: propose(tournament_id=tournament.id)
     ),
     "reminded": Sent(PairsReminded, lambda reminded, **_more: reminded),
+    "ruling": Sent(Decided, lambda ruling, **_more: ruling),
+    "call": Sent(Decided, lambda call, **_more: call),
     "game": Sent(DecidedGame, lambda game, **_more: game),
     "team": Sent(RefereeTeam, lambda _done, tournament, **_more: team(tournament_id=tournament.id)),
 }
@@ -191,6 +195,8 @@ def _viewset(act: DeskAct, method: Callable[..., Any]) -> type[SignedIn]:
 
 
 def _method(act: DeskAct) -> Callable[..., Any]:
+    if act.on == "ruling":
+        return _of_ruling(act)
     return _of_one(act) if act.on in BY_ID and not _reads_tournament(act) else _of_tournament(act)
 
 
@@ -222,6 +228,16 @@ def _of_tournament(act: DeskAct) -> Callable[..., Any]:
         return answer.read(done, view=view, tournament=tournament, **parts)
 
     return for_organizers(answer.shape, **_document(act))(_named(act, method))
+
+
+def _of_ruling(act: DeskAct) -> Callable[..., Any]:
+    """Questions are named without their tournament."""
+    body = body_of(act)
+
+    def method(_view: Any, request: Request, ruling_id: int) -> Response:
+        return decide(request, ruling_id, body, act.do, what=act.answers)
+
+    return described(ANSWERS[act.answers].shape, body=body, conflict=True)(_named(act, method))
 
 
 def _document(act: DeskAct) -> dict[str, Any]:
@@ -279,6 +295,8 @@ def body_of(act: DeskAct) -> type[Input]:
 def _version(act: DeskAct) -> Whole:
     if act.on in ("match", "consolation", "game"):
         return version()
+    if act.on == "ruling":
+        return ruling_version()
     seen = f"The {act.on}'s `version` that the sender has seen: another one is a conflict."
     return Whole(required=False, help_text=seen)
 

@@ -109,16 +109,15 @@ of_a_match: Patterns = [
 ]
 
 of_a_ruling: Patterns = [
+    *declared.paths("ruling"),
     at("confirm/", RulingViewSet, post="confirm"),
     at("replace/", RulingViewSet, post="replace"),
     at("decide-claim/", RulingViewSet, post="decide_claim"),
     at("dismiss/", RulingViewSet, post="dismiss"),
     at("uphold/", RulingViewSet, post="uphold"),
     at("reject/", RulingViewSet, post="reject"),
-    at("withdraw/", RulingViewSet, post="withdraw"),
     *moved.paths(moved.OF_A_RULING),
     at("take-back/", RulingViewSet, post="take_back"),
-    at("answer-call/", RulingViewSet, post="answer_call"),
     at("close-call/", RulingViewSet, post="close_call"),
 ]
 

@@ -22,7 +22,6 @@ from api.fields import (
     Choice,
     Input,
     Listing,
-    Nothing,
     Reasoned,
     Return,
     Text,
@@ -208,22 +207,22 @@ class RulingViewSet(SignedIn):
     @described(Decided, body=Agreement, conflict=True)
     def confirm(self, request: Request, ruling_id: int) -> Response:
         """Confirm the proposed decision."""
-        return _decide(request, ruling_id, Agreement, rulings.confirm)
+        return decide(request, ruling_id, Agreement, rulings.confirm)
 
     @described(Decided, body=Replacement, conflict=True)
     def replace(self, request: Request, ruling_id: int) -> Response:
         """Decide otherwise than proposed: other stones, or the winner of the game."""
-        return _decide(request, ruling_id, Replacement, rulings.replace)
+        return decide(request, ruling_id, Replacement, rulings.replace)
 
     @described(Decided, body=ClaimDecision, conflict=True)
     def decide_claim(self, request: Request, ruling_id: int) -> Response:
         """Decide a disputed claim (S8): the rules' stones count, or the table's."""
-        return _decide(request, ruling_id, ClaimDecision, rulings.decide_claim)
+        return decide(request, ruling_id, ClaimDecision, rulings.decide_claim)
 
     @described(Decided, body=Answering, conflict=True)
     def dismiss(self, request: Request, ruling_id: int) -> Response:
         """Dismiss a question; does not affect the score."""
-        return _decide(request, ruling_id, Answering, rulings.dismiss)
+        return decide(request, ruling_id, Answering, rulings.dismiss)
 
     @on_one(Decided, body=Appeal, status=201)
     def appeal(self, **arguments: Any) -> object:
@@ -233,33 +232,23 @@ class RulingViewSet(SignedIn):
     @described(Decided, body=Answering, conflict=True)
     def reject(self, request: Request, ruling_id: int) -> Response:
         """Reject an appeal: the hand or the result stands."""
-        return _decide(request, ruling_id, Answering, appeals.reject)
+        return decide(request, ruling_id, Answering, appeals.reject)
 
     @described(Decided, body=Upholding, conflict=True)
     def uphold(self, request: Request, ruling_id: int) -> Response:
         """Uphold an appeal, with another outcome of the hand, another result, or neither."""
-        return _decide(request, ruling_id, Upholding, appeals.uphold)
-
-    @described(Decided, body=Answering, conflict=True)
-    def withdraw(self, request: Request, ruling_id: int) -> Response:
-        """Withdraw an open appeal: entered by mistake, or dropped by its pair."""
-        return _decide(request, ruling_id, Answering, appeals.withdraw)
+        return decide(request, ruling_id, Upholding, appeals.uphold)
 
     @described(Decided, body=TakenBack, conflict=True)
     def take_back(self, request: Request, ruling_id: int) -> Response:
         """Revert a ruling: its question is open again. A hand whose outcome it changed is paid by
         the rules again."""
-        return _decide(request, ruling_id, TakenBack, taking_back.take_back)
-
-    @described(Decided, body=Nothing, conflict=True)
-    def answer_call(self, request: Request, ruling_id: int) -> Response:
-        """Acknowledge a table's call: the table is told that somebody is on the way."""
-        return _decide(request, ruling_id, Nothing, calls.answer, what="call")
+        return decide(request, ruling_id, TakenBack, taking_back.take_back)
 
     @described(Decided, body=Confirmation, conflict=True)
     def close_call(self, request: Request, ruling_id: int) -> Response:
         """Close a call after the visit to the table."""
-        return _decide(request, ruling_id, Confirmation, calls.close, what="call")
+        return decide(request, ruling_id, Confirmation, calls.close, what="call")
 
 
 UNKNOWN = {
@@ -268,7 +257,7 @@ UNKNOWN = {
 }
 
 
-def _decide(
+def decide(
     request: Request,
     ruling_id: int,
     body: type[Serializer[Any]],

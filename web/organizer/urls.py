@@ -125,8 +125,6 @@ urlpatterns = [
     path(T + "rulings/<int:ruling_id>/", rulings.rule, name="rule"),
     path(T + "rulings/<int:ruling_id>/confirm/", rulings.confirm, name="confirm_ruling"),
     path(T + "rulings/<int:ruling_id>/take-back/", taking_back.take_back, name="take_back_ruling"),
-    path(T + "rulings/<int:ruling_id>/withdraw/", appeals.withdraw, name="withdraw_appeal"),
-    path(T + "rulings/<int:ruling_id>/answer/", referees.answer_call, name="answer_call"),
     path(T + "rulings/<int:ruling_id>/enter/", rulings.enter_sent, name="enter_sent"),
     # Paper
     path(T + "paper/", paper.paper, name="paper"),

@@ -1,4 +1,4 @@
-"""The time for appeals, appeals and verdicts taken back, and the links of pairs."""
+"""The time for appeals; appeals, calls and verdicts taken back, and the links of pairs."""
 
 from typing import Any
 
@@ -6,11 +6,14 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from scoring.desk.declared.act import REASON, DeskAct, Field
+from scoring.desk.queries.now import InboxItem
 from scoring.matchdays import services as matchdays
+from scoring.outbox.services import calls
 from scoring.rulings.queries.review import window_minutes
 from scoring.rulings.services import appeals, tribunal
 from scoring.rulings.services.appeals import MOST_MINUTES
 from scoring.statements import services as statements
+from tournament.errors import StrOrPromise
 
 APPEAL_TIME = DeskAct(
     on="tournament", name="appeal_time", tag="rulings", address="appeal-time/", page="appeals",
@@ -34,6 +37,39 @@ APPEAL_TIME = DeskAct(
         _("The organizers can reopen a match at any time."),
     ],
     danger=False,
+)  # fmt: skip
+
+
+def _about(ruling: InboxItem, **_more: object) -> list[StrOrPromise]:
+    return [
+        f"{ruling.pair}: “{ruling.ruling.proposed.get('reason', '')}”",
+        _("The appeal was entered by mistake, or is dropped: the result stands."),
+    ]
+
+
+WITHDRAW_APPEAL = DeskAct(
+    on="ruling", name="withdraw", tag="rulings", address="withdraw/", page="withdraw_appeal",
+    kind="appeal.withdrawn",
+    do=appeals.withdraw,
+    title=_("Take the appeal back"),
+    done=_("The appeal is taken back."),
+    to="rulings", tab="rulings", answers="ruling",
+    summary="Withdraw an open appeal: entered by mistake, or dropped by its pair.",
+    body=("AppealBack", "An appeal is dropped; with a reason."),
+    fields=(REASON,),
+    says=_about,
+    versioned=True,
+)  # fmt: skip
+
+ANSWER_CALL = DeskAct(
+    on="ruling", name="answer_call", tag="rulings", address="answer-call/", page="answer_call",
+    page_address="answer/",
+    kind="call.answered",
+    do=calls.answer,
+    done=_("The table has been told that you are on the way."),
+    to="desk", answers="call",
+    summary="Acknowledge a table's call: the table is told that somebody is on the way.",
+    asks=False,
 )  # fmt: skip
 
 TAKE_VERDICT_BACK = DeskAct(

@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from scoring.desk.declared.act import On, Subject
+from scoring.desk.queries.now import InboxItem, inbox_item
 from scoring.rulings.queries.cases import CaseLine, case_line
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.queries import PairAtDesk, pairs_at_desk
@@ -92,6 +93,15 @@ def _case(tournament: TournamentView, *, case_id: int) -> CaseLine:
     return case_line(case_id=case_id, tournament_id=tournament.id)
 
 
+def _ruling(tournament: TournamentView, *, ruling_id: int) -> InboxItem:
+    item = inbox_item(ruling_id=ruling_id, tournament_id=tournament.id)
+    if item is None:
+        raise NotFound.one(
+            "ruling", "no_such_ruling", _("There is no such ruling. Choose one from the desk.")
+        )
+    return item
+
+
 def _numbered(tournament: TournamentView, thing: Any) -> dict[str, Any]:
     return {"tournament_id": tournament.id, "number": thing.number}
 
@@ -144,6 +154,9 @@ SUBJECTS: Mapping[On, Subject] = {
     "referee": Subject(
         "referees/<int:number>/", "referees/<number:number>/", _referee, _numbered,
         words=lambda referee: {"name": referee.name},
+    ),
+    "ruling": Subject(
+        "rulings/<int:ruling_id>/", "", _ruling, lambda _t, item: {"ruling_id": item.ruling.id}
     ),
     "case": Subject(
         "verdicts/<int:case_id>/", "cases/<number:case_id>/", _case,

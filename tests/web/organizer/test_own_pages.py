@@ -15,14 +15,14 @@ WAY_BACK = "it shows what was played since, and takes it back whole"
 NEXT = "it chooses among what is free just now, in words of the page"
 
 OWN_PAGES = {
-    LINES: "answer_call create_consolation draw_by_hand fill_match_days hand_over match_days "
+    LINES: "create_consolation draw_by_hand fill_match_days hand_over match_days "
     "order_of_finish paid pair_by_hand remove_person set_role withdraw_pairs",
     HANDS: "appeal case overrule replace_result result rule start_match",
     FILE: "enter_paper import_match import_pairs",
     SETTINGS: "change create pair_results prizes reduce_games screen sign_up",
     SEEN: "change_pair delete_tournament enter_pair make_draw substitute_player",
     SITE: "bind_paper erase_contacts erase_names let_in pair_up remove_single",
-    QUESTION: "confirm_ruling withdraw_appeal",
+    QUESTION: "confirm_ruling",
     WAY_BACK: "restore_games take_back_correction take_back_ruling undo_act undo_cascade",
     NEXT: "assign_table late_pair",
 }

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -26,7 +26,7 @@ from web.organizer.forms.rulings import (
     AppealForm,
 )
 from web.organizer.guard import actor_of, for_organizers
-from web.organizer.views.taking_back import item_of, item_would_change
+from web.organizer.views.taking_back import item_would_change
 from web.seen import agreed, version_seen
 from web.templatetags.formatwords import act_words
 
@@ -100,20 +100,6 @@ def decide_appeal(
     )
 
 
-@for_organizers("GET", "POST")
-def withdraw(request: HttpRequest, tournament: TournamentView, ruling_id: int) -> HttpResponse:
-    """Withdraws an appeal that was entered by mistake or given up by its pair."""
-    return _ask(
-        request,
-        tournament,
-        _appeal(tournament, ruling_id),
-        title=_("Take the appeal back"),
-        says=_("The appeal was entered by mistake, or is dropped: the result stands."),
-        do=services.withdraw,
-        done=_("The appeal is taken back."),
-    )
-
-
 def _would_change(
     request: HttpRequest, item: InboxItem, form: AppealDecision, data: dict[str, Any]
 ) -> object:
@@ -148,34 +134,3 @@ def _agreed(request: HttpRequest, item: InboxItem, data: dict[str, Any]) -> dict
     if data["decision"] == REJECT:
         return {"expected_version": version_seen(request) or item.version}
     return agreed(request, item.version)
-
-
-def _ask(
-    request: HttpRequest,
-    tournament: TournamentView,
-    item: InboxItem,
-    *,
-    title: str,
-    says: str,
-    do: Any,
-    done: str,
-) -> HttpResponse:
-    back = page_of(tournament, "rulings")
-    about = f"{item.pair}: “{item.ruling.proposed.get('reason', '')}”"
-    return ask(
-        request,
-        title=title,
-        says=[about, says],
-        tab="rulings",
-        do=partial(do, ruling_id=item.ruling.id),
-        done=done,
-        to=back,
-        version=item.version,
-    )
-
-
-def _appeal(tournament: TournamentView, ruling_id: int) -> InboxItem:
-    item = item_of(tournament, ruling_id)
-    if item.ruling.kind != "appeal":
-        raise Http404("no such appeal")
-    return item

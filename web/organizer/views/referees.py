@@ -5,13 +5,12 @@ from functools import partial
 from typing import Any
 
 from django import forms
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext_lazy
 
 from scoring.desk.declared.tables import ADD_REFEREE
 from scoring.desk.queries.now import desk_inbox, desk_now
-from scoring.outbox.services import calls
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.matches import next_up, playing
 from tournament.referees import services
@@ -52,20 +51,6 @@ def hand_over(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         ),
         done=counted(ngettext_lazy("%(n)s table handed over.", "%(n)s tables handed over.", "n")),
         to=next_url(request, default=page_of(tournament, "referees")),
-    )
-
-
-@for_organizers("POST")
-def answer_call(request: HttpRequest, tournament: TournamentView, ruling_id: int) -> HttpResponse:
-    """Tells the table that called that somebody is on the way."""
-    waiting = desk_inbox(tournament_id=tournament.id).of_kind("call")
-    if not any(item.ruling.id == ruling_id for item in waiting):
-        raise Http404("no such call")
-    return press(
-        request,
-        do=partial(calls.answer, ruling_id=ruling_id),
-        done=_("The table has been told that you are on the way."),
-        to=next_url(request, default=page_of(tournament, "desk")),
     )
 
 
