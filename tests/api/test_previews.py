@@ -56,7 +56,7 @@ def declared(act: DeskAct, under: str, dice: random.Random) -> Asked:
 
 
 def of_matches(day: Tournament, dice: random.Random) -> Iterator[Asked]:
-    for row in dice.sample(list(day.matches.all()), 3):
+    for row in dice.sample(list(day.matches.all()), 2):
         here = f"matches/{row.pk}/"
         games = {"games": dice.choice([[3, 0], [1, 3], [2, 2], [0, 0]])}
         yield Asked(f"{here}replace-result/", {**games, "reason": "x"}, games)
@@ -65,7 +65,7 @@ def of_matches(day: Tournament, dice: random.Random) -> Iterator[Asked]:
 
 
 def of_pairs(day: Tournament, dice: random.Random) -> Iterator[Asked]:
-    for pair in dice.sample(list(day.pairs.all()), 3):
+    for pair in dice.sample(list(day.pairs.all()), 2):
         yield declared(dice.choice(ON_PAIRS), f"pairs/{pair.pk}/", dice)
         body = {"reason": "x", "allow_duplicate": True}
         yield Asked(f"pairs/{pair.pk}/reinstate/", body, None)

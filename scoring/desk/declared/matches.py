@@ -77,7 +77,7 @@ UNDO_START = DeskAct(
 
 
 def _what_a_walkover_does(
-    tournament: TournamentView, match: MatchCard, before: Lead
+    tournament: TournamentView, match: MatchCard, before: Lead, **_more: object
 ) -> list[StrOrPromise]:
     courtesy = _(
         "For when one side is late or absent. The courtesy here is %(minutes)s minutes (T7)."
