@@ -49,7 +49,6 @@ def _about(ruling: InboxItem, **_more: object) -> list[StrOrPromise]:
 
 WITHDRAW_APPEAL = DeskAct(
     on="ruling", name="withdraw", tag="rulings", address="withdraw/", page="withdraw_appeal",
-    kind="appeal.withdrawn",
     do=appeals.withdraw,
     title=_("Take the appeal back"),
     done=_("The appeal is taken back."),
@@ -64,7 +63,6 @@ WITHDRAW_APPEAL = DeskAct(
 ANSWER_CALL = DeskAct(
     on="ruling", name="answer_call", tag="rulings", address="answer-call/", page="answer_call",
     page_address="answer/",
-    kind="call.answered",
     do=calls.answer,
     done=_("The table has been told that you are on the way."),
     to="desk", answers="call",

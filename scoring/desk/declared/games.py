@@ -31,7 +31,6 @@ def _what_a_forfeit_does(given: dict[str, str], **_more: object) -> list[StrOrPr
 
 FORFEIT = DeskAct(
     on="match", name="forfeit", tag="games", address="forfeit/", page="forfeit",
-    kind="game.decided",
     do=games.forfeit,
     title=_("Forfeit a game"),
     button={"pairs": _("Forfeit the game")},
@@ -63,7 +62,6 @@ FORFEIT = DeskAct(
 
 RULE_GAME = DeskAct(
     on="game", name="rule", tag="games", address="rule/", page="rule_game",
-    kind="game.decided",
     do=games.rule,
     title=_("Rule who wins game %(game)s"),
     button={"pairs": _("Decide this way")},
@@ -91,7 +89,6 @@ RULE_GAME = DeskAct(
 
 TAKE_GAME_BACK = DeskAct(
     on="game", name="take_back", tag="games", address="take-back/", page="take_back",
-    kind="game.decision_taken_back",
     do=games.take_back,
     title=_("Take the decision on game %(game)s back"),
     button={"pairs": _("Take it back")},
