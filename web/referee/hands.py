@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 from mus import FirstHand, ruleset_from
 from scoring.course.queries.states import MatchState, match_state
 from scoring.desk import services as sent
-from scoring.hands.queries import HandPreview
-from scoring.hands.services import hands, previews
+from scoring.hands.queries import HandPreview, hand_preview
+from scoring.hands.services import hands
 from tournament.championship.queries.tournaments import tournament_detail
 from tournament.errors import NotFound, Refusal
 from tournament.log.rules.roles import Actor
@@ -158,7 +158,7 @@ def _look(request: HttpRequest, at: _At, form: HandForm | QuickForm) -> _Looked:
         return _Looked(may_be_saved=True)
     if form.is_quick and form.errors:
         return _Looked()
-    preview = previews.preview(match_id=at.match.id, record=_record(form), actor=at.actor)
+    preview = hand_preview(match_id=at.match.id, record=_record(form))
     form.put_problems(preview.problems)
     if isinstance(form, QuickForm) and preview.settlement is not None:
         stones, settled = form.stones(), preview.settlement
