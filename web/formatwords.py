@@ -191,6 +191,10 @@ TIE_BREAKS: Mapping[str, StrOrPromise] = {
     "first_places": _("first places"),
     "next_places": _("second places, third places and so on"),
     "lot": _("the lot: the order in which the draw took them"),
+    "by_lot": _("a lot drawn before everybody"),
+    "by_decider": _("a decider that they play"),
+    "by_shared": _("nothing more: they share the place"),
+    "by_officials": _("the organizers, before everybody"),
 }
 POINTS_OF_LEVEL = _("points: two for a match won or a bye, one for a tied match")
 """The points of `TIE_BREAKS` where matches may end level (T1)."""
@@ -372,6 +376,11 @@ OPTIONS: tuple[OptionInWords, ...] = (
         _("One after the other. Empty: as usual in this format."),
     ),
     OptionInWords(
+        "ties",
+        _("Where no criterion parts pairs"),
+        _("It counts for a title or a place in a bracket. Other places are shared until then."),
+    ),
+    OptionInWords(
         "unplayed",
         _("Matches not played by their last day"),
         _(
@@ -395,7 +404,20 @@ CRITERIA: Mapping[str, StrOrPromise] = {
     "strength": TIE_BREAKS["strength"],
 }
 """What the pairs of a table may be ordered by."""
-CHOICES = {"unplayed": UNPLAYED, "consolation": CONSOLATION}
+TIES: Mapping[str, StrOrPromise] = {
+    "": _("the organizers say how, when it happens"),
+    "shared": _("they share the title"),
+    "lot": _("a lot is drawn before everybody"),
+    "decider": _("they play a decider"),
+}
+TIES_DECIDED: Mapping[str, StrOrPromise] = {
+    "lot": _("Tie decided by a lot drawn in the room"),
+    "program": _("Tie decided by a lot that the program drew"),
+    "decider": _("Tie decided by a decider"),
+    "shared": _("Tie: the place is shared"),
+}
+"""How a tie was decided → words."""
+CHOICES = {"unplayed": UNPLAYED, "consolation": CONSOLATION, "ties": TIES}
 """Options that are one of several words."""
 
 

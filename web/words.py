@@ -262,6 +262,7 @@ def tie_breaks_of(tournament: TournamentView) -> list[StrOrPromise]:
         tournament.format_options,
         regulation=tournament.regulation,
         settings=tournament.settings,
+        by_lot=tournament.ties_by_lot,
     )
 
 
@@ -271,13 +272,18 @@ def tie_breaks(
     *,
     regulation: Regulation,
     settings: Mapping[str, object],
+    by_lot: bool = False,
 ) -> list[StrOrPromise]:
-    """As `tie_breaks_of`, for a format with its options."""
+    """As `tie_breaks_of`, for a format with its options. `by_lot`: the lot of the draw is last."""
     vaca = regulation.vaca(settings)
     words = dict(IN_VACAS if vaca > 1 else TIE_BREAKS)
     brings = Setting(options, points=regulation.points(settings)).brings
     words["points"] = points_said(brings, vaca=vaca)
-    return [words[one] for one in tie_break(format=format, options=options)]
+    keys = [
+        "lot" if by_lot and one.startswith("by_") else one
+        for one in tie_break(format=format, options=options)
+    ]
+    return [words[one] for one in keys]
 
 
 def courtesy_words(tournament: TournamentView) -> tuple[str, str, str] | None:

@@ -49,6 +49,7 @@ from tournament.signup.queries import link_of
 from tournament.signup.services import desk as sign_up_desk
 from tournament.signup.services import sign_ups
 from tournament.standings import services as endings
+from tournament.standings.queries import open_ties
 from tournament.tables.models import Table
 from tournament.tables.queries import DeviceIdentity, authenticate, join_token
 from tournament.tables.services import devices, tables
@@ -182,10 +183,34 @@ def _drawn_afresh(story: Story) -> None:
     still be undone."""
     tournaments.change(tournament_id=story.id, actor=BY, format="fresh_draw")
     draw.make(tournament_id=story.id, actor=BY, seed="s")
+    _those_on_side_b_leave(story)
+
+
+def _those_on_side_b_leave(story: Story) -> None:
     first = Match.objects.filter(tournament=story.tournament, pair_b__isnull=False)
     story.away = list(first.values_list("pair_b_id", flat=True))
     for pair in story.away:
         departures.withdraw(pair_id=pair, reason="ill", actor=BY)
+
+
+def _table_drawn(story: Story) -> None:
+    """One round whose table decides, ended without a match: who won by it is tied."""
+    tournaments.change(
+        tournament_id=story.id, actor=BY, format="swiss", format_options={"swiss_rounds": 1}
+    )
+    draw.make(tournament_id=story.id, actor=BY, seed="s")
+    _those_on_side_b_leave(story)
+
+
+def _points_given(story: Story) -> None:
+    endings.give_points(pair_id=story.away[0], points=-1, reason="came late", actor=BY)
+
+
+def _tie_decided(story: Story) -> None:
+    (tie,) = [one for one in open_ties(tournament_id=story.id) if one.decides]
+    endings.decide_tie(
+        tournament_id=story.id, how="lot", order=tie.numbers, reason="drawn from a hat", actor=BY
+    )
 
 
 def _paired_by_hand(story: Story) -> None:
@@ -501,6 +526,10 @@ ACTS: tuple[tuple[str, Act], ...] = (
     ("draw.undone", of(draw.undo, reason="a pair was missing")),
     ("draw.made", _drawn_afresh),
     ("round.paired_by_hand", _paired_by_hand),
+    ("draw.undone", _draw_afresh_undone),
+    ("draw.made", _table_drawn),
+    ("pair.points_given", _points_given),
+    ("tie.decided", _tie_decided),
     ("draw.undone", _draw_afresh_undone),
     ("draw.made", _individuals_drawn),
     ("round.seated", _seated),

@@ -13,6 +13,8 @@ from tournament.entries.services import pairs
 from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
 from tournament.matches.services import matches
+from tournament.standings.queries import open_ties
+from tournament.standings.services import decide_tie
 
 PROGRAM = Actor("program", None, "test")
 NOON = datetime(2026, 5, 24, 12, 0, tzinfo=UTC)
@@ -63,6 +65,17 @@ def win(of: Match, winner: str = "A") -> Match:
     return matches.finish(match_id=of.pk, winner=winner, actor=PROGRAM)
 
 
+def decide_ties(of: Tournament) -> bool:
+    """A lot, by the numbers of the pairs, for each tie on which the day waits (T9); whether there
+    was any."""
+    count = 0
+    while ties := [one for one in open_ties(tournament_id=of.pk) if one.decides]:
+        asked = {"tournament_id": of.pk, "actor": PROGRAM, "reason": "before everybody"}
+        decide_tie(how="lot", order=ties[0].numbers, **asked)
+        count += 1
+    return count > 0
+
+
 def play_round(of: Tournament, round_: int, winner: str = "A") -> None:
     for one in Match.objects.filter(tournament=of, kind="championship", round=round_):
         if one.status == "ready":
@@ -81,5 +94,6 @@ def play_out(of: Tournament) -> Tournament:
     assert last is not None
     for round_ in range(1, last.round + 1):
         play_round(of, round_)
+        decide_ties(of)
     of.refresh_from_db()
     return of

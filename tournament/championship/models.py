@@ -10,6 +10,7 @@ from django.utils.translation import pgettext_lazy
 
 from tournament.clock.rules import Lengths
 from tournament.formats.regulations import LENGTHS, REGULATIONS
+from tournament.formats.setting import Decisions
 from tournament.log.rules.events import GENESIS
 
 
@@ -54,6 +55,11 @@ class Tournament(models.Model):
     is_called_off = models.BooleanField(default=False, db_default=False)
     # Ended before its last match: what had been played by then decides (formats/early.py).
     ended_early = models.BooleanField(default=False, db_default=False)
+    # The ties that somebody decided (T9), in order: {"pairs": numbers, "how": …}. None: drawn by a
+    # version in which the lot of the draw parted pairs that were equal.
+    ties = models.JSONField(null=True, blank=True, default=None)
+    # Number of a pair → points that officials gave to it in its table, or took off.
+    points_given = models.JSONField(default=dict, db_default={}, blank=True)
     # Hidden: whoever has the address reads it; no list and no search engine names it.
     is_hidden = models.BooleanField(default=False, db_default=False)
     # The start before it was postponed, for the first time if it was several times.
@@ -105,6 +111,16 @@ class Tournament(models.Model):
     def lengths(self) -> Lengths:
         """How many games the championship's matches have."""
         return Lengths(self.best_of, self.games_by_round, self.drawn_pairs or 0)
+
+    @property
+    def decided(self) -> Decisions:
+        """What officials have decided about its tables, by the primary keys of pairs. One query,
+        where they have decided anything."""
+        ties = self.ties if self.draw_seed is not None else []
+        if not ties and not self.points_given:
+            return Decisions(None if ties is None else ())
+        pairs = dict(self.pairs.values_list("number", "pk"))
+        return Decisions.from_json(ties, self.points_given, pairs.__getitem__)
 
     @property
     def time_limit(self) -> tuple[int | None, str]:

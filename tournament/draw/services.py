@@ -94,10 +94,12 @@ def make(
     tournament.draw_seed = drawn.seed
     tournament.status = Tournament.Status.RUNNING
     tournament.drawn_pairs, tournament.draw_recipe = len(pairs), drawn.algorithm
+    tournament.ties = [] if "ties" in format_.options else None
     tournament.games_by_round = _by_round(tournament, len(pairs), best_of)
     tournament.save(
         update_fields=[
             "best_of", "games_by_round", "draw_seed", "drawn_pairs", "draw_recipe", "status",
+            "ties",
         ]
     )  # fmt: skip
     _lay_out(tournament, drawn, pairs)
@@ -112,6 +114,7 @@ def make(
             "numbers": list(drawn.numbers),
             "matches": [list(match) for match in drawn.matches],
             "best_of": best_of,
+            **({} if tournament.ties is None else {"ties": []}),
             **({"games_by_round": by_round} if (by_round := tournament.games_by_round) else {}),
             "rules": evidence(tournament.regulation, tournament.settings),
             **wishes.to_json(),
@@ -148,10 +151,11 @@ def undo(*, tournament_id: int, actor: Actor, reason: str) -> Tournament:
     tournament.best_of = tournament.draw_seed = tournament.champion = None
     tournament.drawn_pairs, tournament.games_by_round, tournament.draw_recipe = None, {}, ""
     tournament.rounds_by_hand = []
+    tournament.ties, tournament.points_given = None, {}
     tournament.save(
         update_fields=[
             "status", "best_of", "draw_seed", "champion", "drawn_pairs", "games_by_round",
-            "draw_recipe", "rounds_by_hand",
+            "draw_recipe", "rounds_by_hand", "ties", "points_given",
         ]
     )  # fmt: skip
     try:

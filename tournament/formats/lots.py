@@ -24,6 +24,11 @@ def in_order(numbers: Iterable[int], seed: str) -> list[int]:
     return sorted(numbers, key=lambda number: (lot(seed, f"pair:{number}"), number))
 
 
+def of_a_tie(numbers: Iterable[int], seed: str) -> list[int]:
+    """The pairs of a tie in the order of the lot that the program drew with this seed (T9)."""
+    return sorted(numbers, key=lambda number: lot(seed, f"tie:{number}"))
+
+
 def must_be_two(pairs: int) -> None:
     """Raises ValueError under two pairs."""
     if pairs < 2:

@@ -84,6 +84,19 @@ class Resolution:
     undone: tuple[Bout, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """Pairs that every criterion leaves equal, at this place of a table, and on whose order nobody
+    has decided (T9). `group`: of this group, from 1; 0 for the table of all, or for the best over
+    all groups. `decides`: the day does not go on, or end, before that: a title or a place in a
+    bracket depends on it."""
+
+    pairs: tuple[int, ...]
+    place: int
+    group: int = 0
+    decides: bool = False
+
+
 class Format(ABC):
     """A way to play a championship, made for one tournament (`Setting`). It stores nothing and
     reads no clock. A format answers what is abstract here; the other answers are the usual ones.
@@ -203,6 +216,11 @@ class Format(ABC):
         """The table of each group, in order; none where there are no groups. `gone`: as in
         `resolve`; a pair that was disqualified before the bracket began comes last in its group,
         and the next one goes on."""
+        return ()
+
+    def ties(self, bouts: Sequence[Bout], gone: Mapping[int, str] = NOBODY_LEFT) -> tuple[Tie, ...]:
+        """The ties of tables that have ended on which nobody has decided. `gone`: as in
+        `standings`."""
         return ()
 
     @abstractmethod

@@ -23,7 +23,7 @@ from tournament.formats.regulations import (
 )
 from tournament.formats.rounds.lives import FreshDraw, Repesca, ThreeLosses
 from tournament.formats.rounds.swiss import Swiss
-from tournament.formats.setting import GROUP_SIZE, Setting
+from tournament.formats.setting import GROUP_SIZE, NOTHING_DECIDED, Setting
 
 FORMATS: Mapping[str, type[Format]] = {
     "knockout": Knockout,
@@ -86,6 +86,7 @@ def format_of(
         REGULATIONS[tournament.regulation].points(tournament.settings),
         byes,
         getattr(tournament, "ended_early", False),
+        getattr(tournament, "decided", NOTHING_DECIDED),
     )
     return made(key, setting)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -35,6 +35,7 @@ OPTIONS: Mapping[str, tuple[object, ...] | range] = {
     "by_standing": (False, True),  # who has as many points sits together; otherwise by lot
     "unplayed": ("fault", "both", "point"),  # what becomes of matches not played by their last day
     "rounds_each": range(1, 5),  # how many times each pair meets each other one
+    "ties": ("shared", "lot", "decider"),  # what decides where no criterion does (T9)
     "points_win": range(11),  # a match won, and a bye
     "points_level": range(11),  # a match that ended level
     "points_game": range(11),  # each game won, or vaca where matches are counted in vacas
@@ -44,7 +45,7 @@ CRITERIA = (
     "strength",
 )  # fmt: skip
 """What the pairs of a table may be ordered by (`tables`); the first is always the points."""
-OF_A_TABLE = ("points_win", "points_level", "points_game", "order")
+OF_A_TABLE = ("points_win", "points_level", "points_game", "order", "ties")
 """The options of every format that has a table."""
 MOST_SEEDS = 64
 MOST_PLACES, MOST_POINTS = 6, 1000
@@ -64,6 +65,46 @@ class Points:
     game: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A tie that was decided: its pairs, the best first, or, with `shared`, side by side."""
+
+    pairs: tuple[int, ...]
+    shared: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Decisions:
+    """What officials have decided about tables. `ties`: those that no criterion breaks, in the
+    order of the decisions (T9); None on a day drawn before there were any, when the lot of the
+    draw broke them. `points`: pair → points given to it, or, below 0, taken off."""
+
+    ties: tuple[Decided, ...] | None = ()
+    points: Mapping[int, int] = field(default_factory=dict)
+
+    @classmethod
+    def from_json(
+        cls,
+        ties: Sequence[Mapping[str, Any]] | None,
+        points: Mapping[str, int],
+        pair_of: Callable[[int], int] = int,
+    ) -> Decisions:
+        """The decisions as a tournament and its log keep them, by the numbers of pairs.
+        `pair_of`: the pair of a number."""
+        decided = None
+        if ties is not None:
+            decided = tuple(
+                Decided(tuple(map(pair_of, one["pairs"])), one["how"] == "shared") for one in ties
+            )
+        return cls(decided, {pair_of(int(number)): given for number, given in points.items()})
+
+    def of(self, tied: Collection[int]) -> Decided | None:
+        """The last decision on a tie of these pairs, if any."""
+        found = (one for one in reversed(self.ties or ()) if set(one.pairs) >= set(tied))
+        return next(found, None)
+
+
+NOTHING_DECIDED = Decisions()
 SOMEBODY_WINS = Points()
 MAY_BE_LEVEL = Points(won=2, level=1)
 
@@ -75,7 +116,8 @@ class Setting:
     goes on by it. Empty: the newest. `by_hand`: the rounds that an official has changed. `points`:
     what a match brings where a table decides, unless the options say otherwise. `byes`: the matches
     of round 1 that are byes, so that `Format.feeder` knows to which sides nobody comes.
-    `ended_early`: it ended before its last match (`formats.early`)."""
+    `ended_early`: it ended before its last match (`formats.early`). `decided`: what officials have
+    decided about its tables."""
 
     options: Mapping[str, object] = field(default_factory=dict)
     seed: str = ""
@@ -85,6 +127,7 @@ class Setting:
     points: Points = SOMEBODY_WINS
     byes: Collection[Place] = ()
     ended_early: bool = False
+    decided: Decisions = NOTHING_DECIDED
 
     @property
     def own_recipe(self) -> str:

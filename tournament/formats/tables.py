@@ -9,24 +9,31 @@ after it see `disqualified`.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import comb, lcm
+from types import MappingProxyType
 
 from tournament.formats.bouts import ENDINGS, Bout
 from tournament.formats.lines import Standing, Tally, Title, line, placed, tally
-from tournament.formats.protocol import NOBODY_LEFT, Format
+from tournament.formats.protocol import NOBODY_LEFT, Format, Tie
 from tournament.formats.sections import is_over
-from tournament.formats.setting import SOMEBODY_WINS, Points
+from tournament.formats.setting import (
+    NOTHING_DECIDED,
+    SOMEBODY_WINS,
+    Decisions,
+    Points,
+    Setting,
+)
 from tournament.formats.settling import (
     BY_LEAVING,
     DISQUALIFIED,
-    champion_of,
     left,
     moved_up,
     without_place,
 )
 
+NOTHING_GIVEN: Mapping[int, int] = MappingProxyType({})
 BY_MEETINGS = ("points", "among_level", "games_difference", "games_won")
 """The usual criteria where everybody meets everybody, or as many."""
 BY_STRENGTH = ("points", "strength", "games_difference", "games_won")
@@ -38,27 +45,34 @@ BY_GAMES = ("games_difference", "games_won")
 class Rules:
     """How a table is made: what a match brings (`each`), and the criteria that order the pairs.
     `meetings`: how many times each two of them meet. `per_match`: points and games are counted per
-    match where some play more matches than others."""
+    match where some play more matches than others. `decided`: what officials have decided."""
 
     each: Points = SOMEBODY_WINS
     order: tuple[str, ...] = BY_MEETINGS
     meetings: int = 1
     per_match: bool = False
+    decided: Decisions = NOTHING_DECIDED
 
 
 ONE_POINT = Rules()
+Rank = Callable[[Standing], tuple[int, ...]]
 
 
-def points(bouts: Sequence[Bout], each: Points) -> dict[int, int]:
-    """Pair → its points, byes included, less the points off."""
-    points_won, off = scored(bouts, each), points_off(bouts)
+def points(
+    bouts: Sequence[Bout], each: Points, given: Mapping[int, int] = NOTHING_GIVEN
+) -> dict[int, int]:
+    """Pair → its points, byes included, less the points off. `given`: by officials."""
+    points_won, off = scored(bouts, each), points_off(bouts, given)
     return {pair: points_won[pair] - off[pair] for pair in points_won.keys() | off.keys()}
 
 
-def points_off(bouts: Iterable[Bout]) -> Counter[int]:
-    """Pair → the points that come off for matches it has not played."""
+def points_off(bouts: Iterable[Bout], given: Mapping[int, int] = NOTHING_GIVEN) -> Counter[int]:
+    """Pair → the points that come off for matches it has not played, and those that officials took
+    off; less than 0 where they gave more."""
     fined = (bout for bout in bouts if bout.ended_by and ENDINGS[bout.ended_by].costs_point)
-    return Counter(pair for bout in fined for pair in bout.losers)
+    off = Counter(pair for bout in fined for pair in bout.losers)
+    off.subtract(given)
+    return off
 
 
 def scored(bouts: Iterable[Bout], each: Points) -> Counter[int]:
@@ -113,10 +127,12 @@ def ranked(
     *,
     by_lot: bool = True,
 ) -> tuple[Standing, ...]:
-    """Every pair's line, each with its own place: ordered by the criteria of the rules, then by
-    lot. Without `by_lot`, pairs that only the lot would part share a place."""
-    counts, counted, lots = tally(bouts), points(bouts, rules.each), lots_of(bouts)
-    away, off = _away(bouts, gone), points_off(bouts)
+    """Every pair's line, ordered by the criteria of the rules. Pairs that they leave equal share a
+    place, unless somebody decided which is first (T9); on a day drawn before that, the lot of the
+    draw parted them, except where it is not to be asked (`by_lot`)."""
+    given = rules.decided.points
+    counts, counted, lots = tally(bouts), points(bouts, rules.each, given), lots_of(bouts)
+    away, off = _away(bouts, gone), points_off(bouts, given)
     titles: dict[int, Title] = dict.fromkeys(lots, "ranked")
     strong = strength(bouts, rules.each) if "strength" in rules.order else None
     lines = [
@@ -131,18 +147,41 @@ def ranked(
     ]
     by_criteria = _by_criteria(lines, bouts, rules)
 
-    def rank(standing: Standing) -> tuple[int, ...]:
-        lot = lots.get(standing.pair, len(lots))
+    def equal(standing: Standing) -> tuple[int, ...]:
         is_in = standing.title == "out", standing.pair in away
-        return (*is_in, *by_criteria[standing.pair], lot)
+        return (*is_in, *by_criteria[standing.pair])
 
-    order = sorted(lines, key=lambda standing: (rank(standing), standing.pair))
-    if not by_lot:
-        return placed(order, lambda standing: rank(standing)[:-1])
-    return tuple(
-        standing if standing.title == "out" else replace(standing, place=place)
-        for place, standing in enumerate(order, start=1)
-    )
+    by_draw = {line.pair: lots.get(line.pair, len(lots)) for line in lines}
+    if rules.decided.ties is not None:
+        # Nothing hangs on who of those that have left is before another one.
+        by_decision = _by_decisions(lines, equal, rules.decided)
+        last = {pair: by_draw[pair] if pair in away else by_decision[pair] for pair in by_draw}
+    else:
+        last = by_draw if by_lot else dict.fromkeys(by_draw, 0)
+    return placed(lines, lambda standing: (*equal(standing), last[standing.pair]))
+
+
+def _by_decisions(lines: Sequence[Standing], equal: Rank, decided: Decisions) -> dict[int, int]:
+    """Pair → where a decision puts it among those that are equal; 0 where there is none."""
+    tied: dict[tuple[int, ...], list[int]] = {}
+    for one in lines:
+        tied.setdefault(equal(one), []).append(one.pair)
+    found = dict.fromkeys((one.pair for one in lines), 0)
+    for pairs in tied.values():
+        decision = decided.of(pairs) if len(pairs) > 1 else None
+        if decision is not None and not decision.shared:
+            found |= {pair: decision.pairs.index(pair) for pair in pairs}
+    return found
+
+
+def open_ties(lines: Sequence[Standing], decided: Decisions) -> list[tuple[int, tuple[int, ...]]]:
+    """Place and pairs of the ties of a table on which nobody has decided."""
+    at: dict[int, list[int]] = {}
+    for one in lines:
+        if one.shared and one.place is not None:
+            at.setdefault(one.place, []).append(one.pair)
+    ties = ((place, tuple(pairs)) for place, pairs in sorted(at.items()))
+    return [(place, pairs) for place, pairs in ties if decided.of(pairs) is None]
 
 
 def _by_criteria(
@@ -204,14 +243,14 @@ class League(Format):
 
     @property
     def tie_break(self) -> tuple[str, ...]:  # type: ignore[override]
-        return (*self.rules.order, "lot")
+        return (*self.rules.order, *last_of(self.setting))
 
     @property
     def rules(self) -> Rules:
         """How its table is made."""
         setting = self.setting
         order = setting.order(self.usual_order)
-        return Rules(setting.brings, order, self.meetings, self.per_match)
+        return Rules(setting.brings, order, self.meetings, self.per_match, setting.decided)
 
     def may_be_level(self, number: int) -> bool:
         return True
@@ -224,28 +263,76 @@ class League(Format):
     def standings(
         self, pairs: Sequence[int], bouts: Sequence[Bout], gone: Mapping[int, str] = NOBODY_LEFT
     ) -> tuple[Standing, ...]:
-        """The table, with champion and runner-up once it is over."""
+        """The table, with champion and runner-up once it is over. Where several are first, the
+        title is theirs together once it is to be shared, and until somebody decides nobody's."""
         is_early = self.setting.ended_early
         struck, over = without_place(bouts, gone), is_early or is_over(bouts)
         others = {pair: why for pair, why in gone.items() if pair not in struck}
+        away = _away(bouts, others)
         lines = ranked(pairs, bouts, others, self.rules, by_lot=not is_early)
-        if lines and lines[0].shared:  # nobody is second where several are first
-            first_places = {one.pair for one in lines if one.place == lines[0].place}
-            lines = tuple(
-                replace(one, title="champion") if one.pair in first_places else one for one in lines
-            )
-        elif over and lines and lines[0].pair not in _away(bouts, others):
+        if over and lines and not lines[0].shared and lines[0].pair not in away:
             first = (replace(lines[0], title="champion"), *lines[1:2])
-            second = [replace(one, title="runner_up") for one in first[1:] if one.title == "ranked"]
+            second = [
+                replace(one, title="runner_up")
+                for one in first[1:]
+                if one.title == "ranked" and not one.shared
+            ]
             lines = (first[0], *(second or first[1:]), *lines[2:])
-        return moved_up(lines, bouts, gone, over=over)
+        lines = moved_up(lines, bouts, gone, over=over)
+        return self._with_first_ones(lines, away, over=over)
+
+    def _with_first_ones(
+        self, lines: tuple[Standing, ...], away: Collection[int], *, over: bool
+    ) -> tuple[Standing, ...]:
+        """The lines, with the title where it is none's yet: of the one that is first since another
+        lost its place, or of those that share it."""
+        first = [one.pair for one in lines if one.place == 1 and one.pair not in away]
+        is_held = any(one.title == "champion" for one in lines)
+        if not over or is_held or not first or (len(first) > 1 and not self._is_shared(first)):
+            return lines
+        return tuple(replace(one, title="champion") if one.pair in first else one for one in lines)
+
+    def _is_shared(self, first: Collection[int]) -> bool:
+        """Whether these pairs, which are first by every criterion, are champions together."""
+        decision = self.setting.decided.of(first)
+        by_rule = self.setting.options.get("ties") == "shared"
+        return self.setting.ended_early or (by_rule if decision is None else decision.shared)
 
     def champion(
         self, bouts: Sequence[Bout], gone: Mapping[int, str] = NOBODY_LEFT
     ) -> tuple[bool, int | None]:
         if not is_over(bouts):
             return False, None
-        return True, champion_of(self.standings(sorted(lots_of(bouts)), bouts, gone))
+        lines = self.standings(sorted(lots_of(bouts)), bouts, gone)
+        if any(tie.decides for tie in self._ties(lines, bouts, gone)):
+            return False, None
+        first = [one.pair for one in lines if one.title == "champion"]
+        return True, first[0] if len(first) == 1 else None
+
+    def ties(self, bouts: Sequence[Bout], gone: Mapping[int, str] = NOBODY_LEFT) -> tuple[Tie, ...]:
+        if not is_over(bouts) or self.setting.ended_early:
+            return ()
+        lines = self.standings(sorted(lots_of(bouts)), bouts, gone)
+        return self._ties(lines, bouts, gone)
+
+    def _ties(
+        self, lines: Sequence[Standing], bouts: Sequence[Bout], gone: Mapping[int, str]
+    ) -> tuple[Tie, ...]:
+        if self.setting.decided.ties is None or self.setting.options.get("ties") == "shared":
+            return ()
+        away = _away(bouts, gone)
+        return tuple(
+            Tie(pairs, place, decides=place == 1)
+            for place, pairs in open_ties(lines, self.setting.decided)
+            if away.isdisjoint(pairs)
+        )
+
+
+def last_of(setting: Setting) -> tuple[str, ...]:
+    """What decides where no criterion does, as a key of `Format.tie_break`."""
+    if setting.decided.ties is None:
+        return ("lot",)
+    return (f"by_{setting.options.get('ties', 'officials')}",)
 
 
 def _away(bouts: Sequence[Bout], gone: Mapping[int, str]) -> frozenset[int]:

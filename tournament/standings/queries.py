@@ -111,6 +111,62 @@ def group_tables(*, tournament_id: int) -> tuple[GroupTable, ...]:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class OpenTie:
+    """A tie of a table on which somebody must decide (T9): see `formats.protocol.Tie`."""
+
+    place: int
+    group: int
+    pairs: tuple[PairName, ...]
+    decides: bool
+
+    @property
+    def numbers(self) -> str:
+        """The numbers of its pairs, as they are typed."""
+        return ", ".join(str(pair.number) for pair in self.pairs)
+
+
+def open_ties(*, tournament_id: int) -> tuple[OpenTie, ...]:
+    """The ties on which nobody has decided, those on which the day waits first. Three queries at
+    most."""
+    matches = list(_matches([tournament_id], "championship").select_related("tournament"))
+    if not matches:
+        return ()
+    format_ = format_of(matches[0].tournament)
+    if "ties" not in format_.options:
+        return ()
+    entered = _entered([tournament_id])
+    pairs = _names(entered)
+    bouts = [match.to_rules() for match in matches]
+    found = [
+        OpenTie(tie.place, tie.group, tuple(pairs[pair] for pair in tie.pairs), tie.decides)
+        for tie in format_.ties(bouts, gone_of(entered))
+    ]
+    return tuple(sorted(found, key=lambda tie: not tie.decides))
+
+
+@dataclass(frozen=True, slots=True)
+class DecidedTie:
+    """A tie on which somebody decided: its pairs in that order, `how` ("lot", "program", "decider",
+    "shared"), and the seed where the program drew the lot."""
+
+    pairs: tuple[PairName, ...]
+    how: str
+    seed: str
+
+
+def decided_ties(*, tournament_id: int) -> tuple[DecidedTie, ...]:
+    """The ties on which somebody decided, in order. Two queries at most."""
+    kept = Tournament.objects.filter(pk=tournament_id).values_list("ties", flat=True).first()
+    if not kept:
+        return ()
+    pairs = {pair.number: pair for pair in _names(_entered([tournament_id])).values()}
+    return tuple(
+        DecidedTie(tuple(pairs[number] for number in one["pairs"]), one["how"], one.get("seed", ""))
+        for one in kept
+    )
+
+
 def tie_break(*, format: str, options: Mapping[str, object]) -> tuple[str, ...]:
     """Keys of the criteria that order equal pairs in the standings of this format with these
     options, in order."""

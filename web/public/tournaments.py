@@ -89,6 +89,10 @@ def standings(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         groups=[(section_name("group", group.number), group.lines) for group in groups],
         in_groups=bool(groups) and any(line.is_in_groups for line in lines),
         tie_breaks=words.tie_breaks_of(tournament),
+        ties=standings_queries.open_ties(tournament_id=tournament.id)
+        if tournament.status == "running" and tournament.has_table
+        else (),
+        decided=standings_queries.decided_ties(tournament_id=tournament.id),
         chances=title_chances(tournament_id=tournament.id),
     )
 

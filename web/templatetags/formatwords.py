@@ -213,3 +213,15 @@ def rounds_shown(section: Any) -> Any:
     by the draw, the first one first; elsewhere the newest."""
     laid_out = section.kind in ("league", "group")
     return section.rounds if laid_out else section.rounds[::-1]
+
+
+@register.filter
+def names_of(pairs: Iterable[Any]) -> str:
+    """The names of several pairs, one after the other."""
+    return " · ".join(pair.name for pair in pairs)
+
+
+@register.filter
+def tie_decided(how: str) -> StrOrPromise:
+    """How a tie was decided."""
+    return formatwords.TIES_DECIDED[how]

@@ -405,8 +405,8 @@ def minus(points: object) -> str:
 
 @register.filter
 def points_off(points: int) -> str:
-    """The points that came off for matches not played: "−1 not played"."""
-    return _("−%(points)s not played") % {"points": points}
+    """The points that came off, for matches not played or by a decision: "−1"; or "+1"."""
+    return f"−{points}" if points > 0 else f"+{-points}"
 
 
 def kinds_of(tournament: Any) -> Mapping[str, StrOrPromise]:

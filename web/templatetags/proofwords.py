@@ -17,7 +17,7 @@ from tournament.entries.models import Pair
 from tournament.errors import StrOrPromise
 from tournament.log.rules.about import Difference
 from tournament.matches.models import Match
-from web.formatwords import FORMATS
+from web.formatwords import FORMATS, OPTIONS
 from web.templatetags.formatwords import STATES, result_enterers, states_of
 from web.templatetags.matchwords import ENDED
 from web.words import PANEL_NAMES
@@ -57,6 +57,9 @@ FIELDS: Mapping[str, StrOrPromise] = {
     "is_called_off": pgettext_lazy("of a tournament in the log", "Called off"),
     "is_hidden": pgettext_lazy("of a tournament in the log", "Hidden"),
     "ended_early": pgettext_lazy("of a tournament in the log", "Ended early"),
+    **{option.key: option.title for option in OPTIONS},
+    "points": _("Points"),
+    "points_given": _("Points given or taken off"),
     "prizes": _("Prizes and timetable"),
     "places": _("Prizes"),
     "consolation": _("Consolation"),

@@ -22,7 +22,7 @@ from scoring.desk.declared.act import DeskAct
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.queries import PairAtDesk
 
-PAIRS = (pairs.WITHDRAW, pairs.DISQUALIFY, pairs.REINSTATE)
+PAIRS = (pairs.WITHDRAW, pairs.DISQUALIFY, pairs.REINSTATE, pairs.GIVE_POINTS)
 """On the page of a pair."""
 LIFE = (
     tournaments.POSTPONE, tournaments.END_EARLY, tournaments.CALL_OFF, tournaments.HIDE,

@@ -9,6 +9,7 @@ from tournament.entries.queries import PairAtDesk, in_again
 from tournament.entries.services import departures
 from tournament.errors import StrOrPromise
 from tournament.matches.queries.advancing import advances_without
+from tournament.standings import services as endings
 
 
 def _what_leaving_does(tournament: TournamentView, **_more: object) -> list[StrOrPromise]:
@@ -137,5 +138,30 @@ REINSTATE = DeskAct(
     offered=lambda pair, **_more: pair.status != "entered",
     versioned=True,
     reaches=True,
+    danger=False,
+)  # fmt: skip
+
+GIVE_POINTS = DeskAct(
+    on="pair", name="give_points", tag="pairs", address="points/", page="give_points",
+    do=endings.give_points,
+    title=_("Points for %(pair)s"),
+    button={"pairs": _("Give points, or take some off")},
+    done=_("The points are recorded."),
+    to="entries", back="its own", tab="entries", answers="pair",
+    summary="Give points to a pair in its table, or take some off, besides those of its matches.",
+    body=("GivenPoints", "Points that officials give to a pair; with a reason."),
+    fields=(
+        Field(
+            "points", "number", _("Points"), _("With a minus to take some off, such as −2."),
+            program="Below 0: taken off. They add to those given before.",
+            least=-endings.MOST_POINTS, most=endings.MOST_POINTS,
+        ),
+        REASON,
+    ),
+    says=lambda **_more: [
+        _("They count in its table at once, and stand beside its points."),
+        _("“Undo” takes them back."),
+    ],
+    offered=lambda tournament, **_more: tournament.has_table and tournament.is_drawn,
     danger=False,
 )  # fmt: skip

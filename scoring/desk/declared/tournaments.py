@@ -1,5 +1,7 @@
 """What can happen to a tournament as a whole; on the page of its settings."""
 
+from collections.abc import Mapping
+
 from django.utils.translation import gettext_lazy as _
 
 from scoring.desk.declared.act import REASON, DeskAct, Field
@@ -9,7 +11,7 @@ from tournament.championship.services import life, organizers
 from tournament.championship.services.tournaments import TEXTS
 from tournament.errors import StrOrPromise, lazy_text
 from tournament.standings import services as endings
-from tournament.standings.queries import standings
+from tournament.standings.queries import open_ties, standings
 
 MOST_PLACES = 8
 """Places behind the title that a page names before a tournament is ended."""
@@ -101,6 +103,70 @@ END_EARLY = DeskAct(
     says=_what_would_stand,
     offered=lambda tournament: tournament.stage == "running",
     answers="tournament",
+)  # fmt: skip
+
+WAYS: Mapping[endings.How, StrOrPromise] = {
+    "lot": _("A lot drawn in the room: the numbers in the order in which they came out"),
+    "program": _("A lot drawn now by the program, with its seed in the log"),
+    "decider": _("A decider that was played: the numbers, the winner first"),
+    "shared": _("Shared: nobody is before the others"),
+}
+"""How a tie is decided."""
+USUAL_WAY = {"lot": "lot", "decider": "decider", "shared": "shared"}
+
+
+def _ways(tournament: TournamentView, **_more: object) -> list[tuple[str, StrOrPromise]]:
+    """Where somebody must go on, nothing is shared."""
+    ways = [*WAYS.items()]
+    return ways[:-1] if tournament.format == "groups" else ways  # type: ignore[return-value]
+
+
+def _first_tie(tournament: TournamentView, **_more: object) -> str:
+    """The numbers of the pairs of the first tie that is open."""
+    return next((tie.numbers for tie in open_ties(tournament_id=tournament.id)), "")
+
+
+def _what_is_tied(tournament: TournamentView, **_more: object) -> list[StrOrPromise]:
+    says = [
+        lazy_text(
+            _("Place %(place)s: %(names)s. Every criterion leaves them equal."),
+            place=tie.place,
+            names=", ".join(f"{pair.number} {pair.name}" for pair in tie.pairs),
+        )
+        for tie in open_ties(tournament_id=tournament.id)
+    ]
+    return says or [_("No tie waits for a decision.")]
+
+
+DECIDE_TIE = DeskAct(
+    on="tournament", name="decide_tie", tag="tournaments", address="ties/", page="decide_tie",
+    page_address="ties/",
+    do=endings.decide_tie,
+    title=_("Decide a tie"),
+    button={"pairs": _("Record the decision")},
+    done=_("The tie is decided."),
+    to="desk", answers="tournament",
+    summary="Decide a tie of a table that every criterion leaves (T9).\n\n"
+    "A title, or a place in a bracket, waits for it; other ties can be decided, and share their\n"
+    "place until then. Refused where the numbers are not those of one open tie.",
+    body=("TieDecision", "How a tie was decided, and in which order."),
+    fields=(
+        Field(
+            "how", "choice", _("How it was decided"), among=endings.WAYS, choices=_ways,
+            initial=lambda tournament, **_more: USUAL_WAY.get(
+                str(tournament.format_options.get("ties", "")), "lot"
+            ),
+        ),
+        Field(
+            "order", "text", _("Numbers of the pairs, the best first"),
+            program="The numbers of the pairs of one tie, the best first, such as “3, 1, 2”.",
+            most=endings.LONGEST_ORDER, initial=_first_tie,
+        ),
+        REASON,
+    ),
+    says=_what_is_tied,
+    ready=lambda tournament, **_more: bool(open_ties(tournament_id=tournament.id)),
+    danger=False,
 )  # fmt: skip
 
 CALL_OFF = DeskAct(

@@ -34,6 +34,8 @@ from tournament.matches.models import Match
 from tournament.matches.queries.matches import next_up
 from tournament.matches.services import matches
 from tournament.seatings import services as seatings
+from tournament.standings.queries import open_ties
+from tournament.standings.services import decide_tie
 from tournament.tables.queries import join_token
 from tournament.tables.services import devices
 
@@ -278,6 +280,8 @@ class Day:
         while not self._is_over():
             self._fill_tables()
             if not self.playing:
+                if self._decide_a_tie():
+                    continue
                 break
             at = self.playing[int(self.rng.random() * len(self.playing))]
             if self.plan.results_only:
@@ -285,6 +289,23 @@ class Day:
             else:
                 self._play_a_hand(at)
             yield
+        while self.plan.stop_share is None and self._decide_a_tie():
+            pass
+
+    def _decide_a_tie(self) -> bool:
+        """Decides a tie on which the day waits (T9), by dice; whether there was one."""
+        key = self.tournament.pk
+        ties = [tie for tie in open_ties(tournament_id=key) if tie.decides]
+        if not ties:
+            return False
+        numbers = [pair.number for pair in ties[0].pairs]
+        order = ", ".join(map(str, self.rng.sample(numbers, len(numbers))))
+        decide_tie(
+            tournament_id=key, how="lot", order=order, reason=_("a lot drawn before everybody"),
+            actor=ORGANISATION,
+        )  # fmt: skip
+        self._may_start = True
+        return True
 
     def _play_rounds(self) -> None:
         """Plays the rounds of a day of individuals; dice say in which order a table finishes."""

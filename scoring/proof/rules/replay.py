@@ -19,7 +19,7 @@ from tournament.formats.registry import key_of as format_key
 from tournament.formats.regulations import FOR_THIRD, REGULATIONS, is_by_left
 from tournament.formats.seated import Round, SeatedTable
 from tournament.formats.sections import taken
-from tournament.formats.setting import Setting
+from tournament.formats.setting import Decisions, Setting
 from tournament.formats.settling import PLACE_EMPTY
 from tournament.log.rules.events import GENESIS, LogEntry
 from tournament.log.rules.kinds import KINDS, RETIRED, Step, step_of
@@ -208,6 +208,7 @@ OF_THE_DAY = (
     "name", "place", "starts_at", "time_zone", "regulation", "settings", "courtesy_minutes",
     "is_rehearsal", "format", "format_options", "rules_name", "house_rules",
     "prizes", "is_called_off", "is_hidden", "postponed_from", "ended_early",
+    "ties", "points_given",
 )  # fmt: skip
 """The fields of the tournament that the log tells."""
 OF_THE_START = tuple(NOT_BEGUN)
@@ -330,6 +331,8 @@ class Replay:
             self._note_day(
                 {"best_of": None, "draw_seed": None, "drawn_pairs": None, "draw_recipe": ""}
             )
+            if "ties" in self.day:
+                self._note_day({"ties": None, "points_given": {}})
         if step in ("create", "count_tables"):
             self._note_day({"tables_count": data["tables"]})
         elif step == "pair_by_hand":
@@ -379,6 +382,8 @@ class Replay:
         self.drawn = len(data["numbers"])
         drawn = {"draw_seed": data["seed"], "drawn_pairs": self.drawn}
         drawn["draw_recipe"] = data["algorithm"]
+        if "ties" in data:
+            drawn["ties"] = data["ties"]
         self._note_day({"best_of": data["best_of"], **drawn})
         format_ = self.format()
         self.draws.append({"event": self.number, "format": format_, **data})
@@ -449,7 +454,9 @@ class Replay:
         rounds = tuple(self.by_hand if by_hand is None else by_hand)
         points = REGULATIONS[self.day["regulation"]].points(self.day.get("settings", {}))
         is_early = self.day.get("ended_early", False)
-        setting = Setting(options, seed, self.drawn, recipe, rounds, points, ended_early=is_early)
+        ties, given = self.day.get("ties"), self.day.get("points_given", {})
+        decided = Decisions.from_json(ties, given)
+        setting = Setting(options, seed, self.drawn, recipe, rounds, points, (), is_early, decided)
         return made(key, setting)
 
     def _apply_pairs(self, data: Mapping[str, Any]) -> None:

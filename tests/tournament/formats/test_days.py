@@ -34,6 +34,8 @@ def play_some(of, chance, most):
     """Plays up to so many matches, in any order; how many it played."""
     for count in range(most):
         found = list(ready(of).order_by("pk"))
+        if not found and play.decide_ties(of):
+            found = list(ready(of).order_by("pk"))
         if not found:
             return count
         one = chance.choice(found)
@@ -44,6 +46,7 @@ def play_some(of, chance, most):
 
 
 def must_be_over(of):
+    play.decide_ties(of)
     of.refresh_from_db()
     assert of.status == "finished"
     assert of.champion is not None

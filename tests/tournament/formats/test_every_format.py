@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from mus.sides import Side
 from tests.night import of_many
-from tests.tournament.formats.unruly import drawn, may_be_level, over
+from tests.tournament.formats.unruly import decided, drawn, may_be_level, over
 from tournament.formats.registry import FORMATS, format_of
 from tournament.formats.regulations import REGULATIONS
 from tournament.formats.setting import MAY_BE_LEVEL, SOMEBODY_WINS, Setting
@@ -95,6 +95,7 @@ def played(format_, bouts, data, gone=None):
     """Every match that can be played, won by whomever `data` says, to the end."""
     chance = Random(data.draw(st.integers(0, 10_000)))
     for _match in range(1_000):
+        bouts = decided(format_, bouts, gone or {})
         ready = [bout for bout in bouts if bout.status == "ready"]
         if not ready:
             break

@@ -10,14 +10,13 @@ import pytest
 
 from mus.sides import BySide, Side
 from tests.night import seed_of
-from tests.tournament.formats.unruly import UnrulyDay, drawn, over
+from tests.tournament.formats.unruly import UnrulyDay, decided, drawn, over
 from tournament.formats.bouts import Bout, Place
 from tournament.formats.groups import Groups
 from tournament.formats.groups.shape import in_any
 from tournament.formats.regulations import REGULATIONS
 from tournament.formats.setting import Setting
 from tournament.formats.settling import PLACE_EMPTY
-from tournament.formats.tables import lots_of
 
 
 def groups(pairs: int, **options: object) -> Groups:
@@ -39,7 +38,7 @@ def won_by_lowest(format_: Groups, bouts: list[Bout], *, but: dict[int, int] | N
             games = BySide(2, 0) if winner is Side.A else BySide(0, 2)
             bout = over(bout, winner, games=games)
         ended.append(bout)
-    return list(format_.resolve(ended, {}).bouts)
+    return decided(format_, list(format_.resolve(ended, {}).bouts), {})
 
 
 def order_in_groups(format_: Groups, bouts: list[Bout]) -> list[int]:
@@ -237,12 +236,11 @@ def test_points_among_the_level_part_them_only_where_all_of_them_have_met():
         while any(b.status == "ready" and b.place.round <= 2 for b in day.bouts):
             day.win()
         lines = of.tables(day.bouts)[0]
-        lots = {pair: at for at, pair in enumerate(lots_of(day.bouts))}
         for points in {line.points for line in lines}:
             level = [line.pair for line in lines if line.points == points]
             met = [b for b in day.bouts if b.place.round <= 2 and {*b.pairs} <= {*level}]
             if len(met) < comb(len(level), 2):
-                assert level == sorted(level, key=lots.__getitem__), "no games were counted"
+                assert level == sorted(level), "no games were counted, and the lot went so"
 
 
 def sections_of(format_: Groups, bouts: list[Bout]) -> list[tuple[str, int, int]]:

@@ -11,7 +11,7 @@ from mus.sides import BySide, Side
 from tournament.formats.bouts import Bout, Place
 from tournament.formats.protocol import Format, Resolution
 from tournament.formats.rounds.drawn import DrawnRounds
-from tournament.formats.setting import Wishes
+from tournament.formats.setting import Decided, Wishes
 from tournament.formats.settling import PLACE_EMPTY
 
 NOBODY: BySide[int | None] = BySide(None, None)
@@ -59,6 +59,19 @@ def may_be_level(format_: Format, bout: Bout) -> bool:
     return format_.setting.points.level is not None and format_.may_be_level(bout.place.round)
 
 
+def decided(format_: Format, bouts: list[Bout], gone: Mapping[int, str]) -> list[Bout]:
+    """The matches once the ties on which the day waits have been decided: the lowest number is
+    first (T9)."""
+    while ties := [tie for tie in format_.ties(bouts, gone) if tie.decides]:
+        setting = format_.setting
+        more = tuple(Decided(tie.pairs) for tie in ties)
+        ties_so_far = setting.decided.ties or ()
+        decisions = replace(setting.decided, ties=(*ties_so_far, *more))
+        format_.setting = replace(setting, decided=decisions)
+        bouts = list(format_.resolve(bouts, gone).bouts)
+    return bouts
+
+
 class UnrulyDay:
     """Results, matches that nobody won, departures, returns, corrections, and rounds changed by
     hand, by one seed."""
@@ -87,7 +100,7 @@ class UnrulyDay:
         )  # fmt: skip
         back = do() or ()
         found = self.format.resolve(self.bouts, self.gone, back)
-        self.bouts = list(found.bouts)
+        self.bouts = decided(self.format, list(found.bouts), self.gone)
         return found
 
     def _some(self, bouts: Iterable[Bout]) -> Bout | None:
@@ -109,7 +122,8 @@ class UnrulyDay:
 
     def settle(self) -> None:
         """What follows from the matches as they are."""
-        self.bouts = list(self.format.resolve(self.bouts, self.gone).bouts)
+        bouts = list(self.format.resolve(self.bouts, self.gone).bouts)
+        self.bouts = decided(self.format, bouts, self.gone)
 
     def win(self) -> None:
         """A match ends, and what follows from it."""

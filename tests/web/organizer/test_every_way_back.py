@@ -34,6 +34,7 @@ from tournament.matches.queries.pairing import to_change
 from tournament.seatings.models import SeatedRound
 from tournament.signup.queries import singles
 from tournament.signup.services import partners, sign_ups
+from tournament.standings.queries import open_ties
 from tournament.tables.models import Device, Table
 from tournament.tables.queries import join_token
 from tournament.tables.services import devices
@@ -180,6 +181,24 @@ def individuals(day: Day) -> None:
     )
     draws.make(tournament_id=day.cup.pk, actor=play.PROGRAM, seed="s")
     day.cup.refresh_from_db()
+
+
+def in_a_table(day: Day) -> None:
+    """One round, whose table decides."""
+    championship.change(
+        tournament_id=day.cup.pk, actor=play.PROGRAM, format="swiss",
+        format_options={"swiss_rounds": 1, "ties": "lot"},
+    )  # fmt: skip
+    draws.make(tournament_id=day.cup.pk, actor=play.PROGRAM, seed="s")
+    day.cup.refresh_from_db()
+
+
+def play_it(day: Day) -> None:
+    play.play_round(day.cup, 1)
+
+
+def tied(day: Day) -> str:
+    return open_ties(tournament_id=day.cup.pk)[0].numbers
 
 
 def finish(day: Day) -> None:
@@ -478,6 +497,18 @@ way(
     before=[press("result", m, games_a="3", games_b="1")],
 )
 both_ways(because("hide_tournament"), because("show_tournament"))
+way(
+    because("give_points", 1, points="-2"),
+    press("undo_act", last("pair.points_given"), reason="no"),
+    before=[in_a_table],
+    entry=True,
+)
+way(
+    because("decide_tie", how="lot", order=tied),
+    press("undo_act", last("tie.decided"), reason="no"),
+    before=[in_a_table, play_it],
+    entry=True,
+)
 
 # The tables
 

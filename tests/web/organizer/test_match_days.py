@@ -165,7 +165,7 @@ def test_a_match_not_played_is_lost_by_the_rule_with_a_point_off_for_everybody_t
     desk.post(act, {"loses": "A", "reason": "nobody came"})
     for name in ("standings", "match-days"):
         page = html(client, reverse(f"public:{name}", args=[cup.slug]))
-        assert "−1 not played" in page
+        assert "−1" in page
         assert re.search(r">\s*−1\s*<small", page), "one sign for both"
     assert "not played, a point off" in html(client, reverse("public:bracket", args=[cup.slug]))
     rules = html(client, reverse("public:rules", args=[cup.slug]))

@@ -186,7 +186,7 @@ def test_T5_a_point_off_stands_on_the_paper_as_on_the_page(printed):
         match_id=Match.objects.filter(tournament=cup, status="ready")[0].pk,
         winner="B", costs_point=True, reason="nobody came", actor=play.PROGRAM,
     )  # fmt: skip
-    assert "−1 (−1 not played)" in printed("sheet", cup.slug, "standings")
+    assert "−1 (−1)" in printed("sheet", cup.slug, "standings")
 
 
 def test_the_poster_has_each_bracket_with_its_winner_and_the_group_of_each_match(printed):

@@ -50,6 +50,7 @@ class TournamentView:
     `format_options`: the options chosen. `lengths`: those that the draw gave to the matches, in
     games, the shortest first. `has_begun`: whether a match has. `is_hidden`: no list names it, and
     whoever has its address reads it. `postponed_from`: its start before it was postponed.
+    `ties_by_lot`: the lot of its draw parts pairs that are equal, as when it was drawn.
     `warnings` are remarks for the organizers; they refuse nothing."""
 
     id: int
@@ -72,6 +73,7 @@ class TournamentView:
     status: Literal["entry", "running", "finished"]
     is_called_off: bool
     ended_early: bool
+    ties_by_lot: bool
     is_hidden: bool
     postponed_from: datetime | None
     has_begun: bool
@@ -123,6 +125,11 @@ class TournamentView:
     def may_be_level(self) -> bool:
         """Whether the matches of its table may end level (T1)."""
         return bool(self.regulation.points(self.settings).level)
+
+    @property
+    def has_table(self) -> bool:
+        """Whether pairs meet in a table, alone or before brackets."""
+        return "points_win" in made_for(self.format, {}).options
 
     @property
     def vaca(self) -> int:
@@ -310,6 +317,7 @@ def _view(tournament: Any) -> TournamentView:
         "format": key_of(regulation=tournament.regulation, format=tournament.format),
         "lengths": _lengths(tournament),
         "champion": name_of(tournament.champion),
+        "ties_by_lot": tournament.draw_seed is not None and tournament.ties is None,
         "prizes": prizes_from(tournament.prizes),
         "warnings": _warnings(regulation, tournament.pairs_count),
     }

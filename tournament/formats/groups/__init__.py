@@ -9,12 +9,14 @@ from mus.sides import BySide, Side
 from tournament.formats import circle, knockout, settling, tables
 from tournament.formats.bouts import Bout, Place
 from tournament.formats.groups.seating import (
+    are_settled,
     arriving,
     below,
     has_ended,
     listed,
     struck_from,
     table,
+    ties_of,
 )
 from tournament.formats.groups.shape import Chosen, Shape, Tree, in_any, shape_of
 from tournament.formats.knockout import standings as bracket_standings
@@ -28,6 +30,7 @@ from tournament.formats.protocol import (
     Section,
     Source,
     Stage,
+    Tie,
 )
 from tournament.formats.sections import by_round
 from tournament.formats.setting import GROUP_SIZE, NO_WISHES, OF_A_TABLE, QUALIFIERS, Wishes
@@ -55,7 +58,7 @@ class Groups(Format):
 
     @property
     def tie_break(self) -> tuple[str, ...]:  # type: ignore[override]
-        return (*self.setting.order(tables.BY_MEETINGS), "lot")
+        return (*self.setting.order(tables.BY_MEETINGS), *tables.last_of(self.setting))
 
     @property
     def draw_algorithm(self) -> str:
@@ -75,7 +78,7 @@ class Groups(Format):
             self.setting.brings,
             self.setting.order(tables.BY_MEETINGS),
         )
-        return shape_of(pairs, chosen)
+        return replace(shape_of(pairs, chosen), decided=self.setting.decided)
 
     def places(self, pairs: int) -> tuple[Place, ...]:
         shape = self.shape(pairs)
@@ -166,7 +169,7 @@ class Groups(Format):
         begun = any(bout.is_fact and bout.place.round > shape.group_rounds for bout in all_bouts)
         closed = shape.group_rounds if begun else 0
         struck = struck_from(shape, all_bouts, gone)
-        in_groups = not all(map(has_ended, shape.groups(all_bouts)))
+        in_groups = not are_settled(shape, shape.groups(all_bouts), struck)
         return settle_all(
             all_bouts,
             gone,
@@ -207,13 +210,14 @@ class Groups(Format):
         reached = in_any(later)
         failed: set[int] = set()
         groups = shape.groups(bouts)
+        tied = {pair for tie in ties_of(shape, groups, NOBODY_LEFT) for pair in tie.pairs}
         open_ranks = 0 if all(map(has_ended, groups)) else shape.open_ranks
         for group, lines in zip(groups, self.tables(bouts), strict=True):
             if has_ended(group):
                 all_of_it = {line.pair for line in lines}
                 first = {line.pair for line in lines[: shape.through]}
                 may_go_on = {line.pair for line in lines[:open_ranks]}
-                failed |= all_of_it - (reached & all_of_it or first) - may_go_on
+                failed |= all_of_it - (reached & all_of_it or first) - may_go_on - tied
         return frozenset(failed) | lost(later).keys()
 
     def order_so_far(self, bouts: Sequence[Bout], gone: Mapping[int, str]) -> Mapping[int, int]:
@@ -221,9 +225,9 @@ class Groups(Format):
         later = [bout for bout in bouts if bout.place.round > self._shape_of(bouts).group_rounds]
         in_bracket = in_any(later)
         return {
-            line.pair: rank
+            line.pair: line.place or len(lines)
             for lines in self.tables(bouts, gone)
-            for rank, line in enumerate(lines, start=1)
+            for line in lines
             if line.pair not in in_bracket
         }
 
@@ -239,7 +243,8 @@ class Groups(Format):
         out = self.out(bouts)
         later = [bout for bout in bouts if bout.place.round > shape.group_rounds]
         reached = in_any(later)
-        lines_of_all = tables.ranked(pairs, bouts, rules=Rules(shape.points, tables.BY_GAMES))
+        rules = Rules(shape.points, tables.BY_GAMES, decided=shape.decided)
+        lines_of_all = tables.ranked(pairs, bouts, rules=rules)
         whole = {one.pair: one for one in lines_of_all}
         top = [self._in_bracket(shape, tree, pairs, later, whole) for tree in shape.trees]
         order: dict[int, int] = {}
@@ -307,6 +312,10 @@ class Groups(Format):
         shape = self._shape_of(bouts)
         struck = struck_from(shape, bouts, gone)
         return tuple(table(shape, group, struck) for group in shape.groups(bouts))
+
+    def ties(self, bouts: Sequence[Bout], gone: Mapping[int, str] = NOBODY_LEFT) -> tuple[Tie, ...]:
+        shape = self._shape_of(bouts)
+        return ties_of(shape, shape.groups(bouts), struck_from(shape, bouts, gone))
 
     def champion(
         self, bouts: Sequence[Bout], gone: Mapping[int, str] = NOBODY_LEFT

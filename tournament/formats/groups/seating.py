@@ -9,13 +9,14 @@ from tournament.formats import knockout, tables
 from tournament.formats.bouts import Bout, Place
 from tournament.formats.groups.shape import Shape, Tree, in_any, seat_of
 from tournament.formats.lines import Standing
+from tournament.formats.protocol import Tie
 from tournament.formats.seats import take_farthest
 from tournament.formats.settling import DISQUALIFIED, Arrival, Arriving, as_drawn, left
 
 
 def table(shape: Shape, group: Sequence[Bout], struck: Mapping[int, str]) -> tuple[Standing, ...]:
     """The table of a group, best first. `struck`: pairs that come last, as in `struck_from`."""
-    rules = tables.Rules(shape.points, shape.order, per_match=True)
+    rules = tables.Rules(shape.points, shape.order, per_match=True, decided=shape.decided)
     return tables.ranked(sorted(tables.lots_of(group)), group, struck, rules)
 
 
@@ -29,23 +30,64 @@ def listed(
     points, or by points and rank; then by the difference of games, games won, and the lot. Points
     and games are counted per match, as groups may be unequal. As in a group, pairs that have left
     it come after all others. Nobody of `struck`."""
+    order = _compared(shape, lines, groups, struck)
+    lots = tables.lots_of(bout for group in groups for bout in group)
+    found: list[tuple[int, int]] = []
+    for tied in order:
+        decision = shape.decided.of([pair for _group, pair in tied])
+        place = lots.__getitem__ if decision is None else decision.pairs.index
+        found += sorted(tied, key=lambda one: place(one[1]))
+    return found
+
+
+def _compared(
+    shape: Shape,
+    lines: Sequence[Sequence[Standing]],
+    groups: Sequence[Sequence[Bout]],
+    struck: Collection[int],
+) -> list[list[tuple[int, int]]]:
+    """As `listed`, with those that no criterion parts together."""
     played = [bout for group in groups for bout in group]
-    share, lots, away = tables.shares(played), tables.lots_of(played), left(played)
+    share, away = tables.shares(played), left(played)
+    equal: dict[tuple[int, ...], list[tuple[int, int]]] = {}
+    for number, one in enumerate(lines, start=1):
+        for rank, line in enumerate(one, start=1):
+            if rank <= shape.through or line.pair in struck:
+                continue
+            points = -(line.points or 0) * share[line.pair]
+            first = (points, rank) if shape.by_points else (rank, points)
+            games = (-line.games_difference * share[line.pair], -line.games_won * share[line.pair])
+            key = (line.pair in away, *first, *games)
+            equal.setdefault(key, []).append((number, line.pair))
+    return [equal[key] for key in sorted(equal)]
 
-    def key(one: tuple[int, int, Standing]) -> tuple[int, ...]:
-        _group, rank, line = one
-        points = -(line.points or 0) * share[line.pair]
-        first = (points, rank) if shape.by_points else (rank, points)
-        games = (-line.games_difference * share[line.pair], -line.games_won * share[line.pair])
-        return (line.pair in away, *first, *games, lots[line.pair])
 
-    others = [
-        (number, rank, line)
-        for number, one in enumerate(lines, start=1)
-        for rank, line in enumerate(one, start=1)
-        if rank > shape.through and line.pair not in struck
+def ties_of(
+    shape: Shape, groups: Sequence[Sequence[Bout]], struck: Mapping[int, str]
+) -> tuple[Tie, ...]:
+    """The ties of groups that have ended by which somebody comes to a bracket, or to a seat there,
+    and on which nobody has decided: first those in a group; where there are none, those of the best
+    over all groups (T9)."""
+    if shape.decided.ties is None:
+        return ()
+    lines = [table(shape, group, struck) for group in groups]
+    found = [
+        Tie(pairs, place, number, decides=True)
+        for number, (group, one) in enumerate(zip(groups, lines, strict=True), start=1)
+        if has_ended(group)
+        for place, pairs in tables.open_ties(one, shape.decided)
+        if place <= shape.ranks_that_go_on
     ]
-    return [(number, line.pair) for number, _rank, line in sorted(others, key=key)]
+    if found or not shape.open_ranks or not all(map(has_ended, groups)):
+        return tuple(found)
+    at, away = 0, left(bout for group in groups for bout in group)
+    for tied in _compared(shape, lines, groups, struck):
+        pairs = tuple(pair for _group, pair in tied)
+        is_open = len(pairs) > 1 and shape.decided.of(pairs) is None
+        if is_open and at < shape.listed and away.isdisjoint(pairs):
+            found.append(Tie(pairs, at + 1, decides=True))
+        at += len(pairs)
+    return tuple(found)
 
 
 def seated(
@@ -56,8 +98,11 @@ def seated(
     """The pair on each seat of each bracket, None where nobody is known yet, or nobody comes."""
     lines = [table(shape, group, struck) for group in groups]
     ended = [has_ended(group) for group in groups]
+    ties = ties_of(shape, groups, struck)
+    tied = {pair for tie in ties for pair in tie.pairs}
     by_tree: dict[Tree, list[int | None]] = {}
-    rest = iter(listed(shape, lines, groups, struck) if all(ended) and shape.open_ranks else ())
+    are_known = all(ended) and shape.open_ranks and not ties
+    rest = iter(listed(shape, lines, groups, struck) if are_known else ())
     for tree in shape.trees:
         entries = [entry or (0, 0) for entry in tree.seats]
         at = [group for group, _rank in entries]
@@ -65,6 +110,7 @@ def seated(
             lines[group - 1][rank - 1].pair if group and ended[group - 1] else None
             for group, rank in entries
         ]
+        seats[:] = [None if pair in tied else pair for pair in seats]
         for band in tree.bands:
             free = list(band)
             for group, pair in islice(rest, len(band)):
@@ -116,6 +162,11 @@ def has_ended(group: Iterable[Bout]) -> bool:
     return all(bout.status == "finished" for bout in group)
 
 
+def are_settled(shape: Shape, groups: Sequence[Sequence[Bout]], struck: Mapping[int, str]) -> bool:
+    """Whether every match of the groups has ended, and it is known who goes on."""
+    return all(map(has_ended, groups)) and not ties_of(shape, groups, struck)
+
+
 def arriving(shape: Shape, struck: Mapping[int, str]) -> Arriving:
     """Who comes to each match, for matches that are settled in order."""
     seats: dict[Tree, list[int | None]] = {}
@@ -131,7 +182,7 @@ def arriving(shape: Shape, struck: Mapping[int, str]) -> Arriving:
             return knockout.arriving(knockout.plain_course(tree.last), bout, settled)
         if not seats:
             groups = shape.groups(settled.values())
-            all_have_ended = all(map(has_ended, groups))
+            all_have_ended = are_settled(shape, groups, struck)
             seats.update(seated(shape, groups, struck))
         pairs = BySide(*(seats[tree][seat_of(place, side)] for side in Side))
         nobody = pairs.map(lambda pair: pair is None)

@@ -10,7 +10,7 @@ from tournament.formats.bouts import Bout, Place
 from tournament.formats.knockout import LEAST_FOR_THIRD
 from tournament.formats.lots import must_be_two
 from tournament.formats.seats import Entry, seats_of
-from tournament.formats.setting import SOMEBODY_WINS, Points
+from tournament.formats.setting import NOTHING_DECIDED, SOMEBODY_WINS, Decisions, Points
 from tournament.formats.settling import BY_LEAVING
 from tournament.formats.tables import BY_MEETINGS
 
@@ -88,7 +88,7 @@ class Shape:
     of each group go on by their rank there, into any bracket; `by_points`: whether the others are
     ordered by their points before their rank; `open_ranks`: the first ranks of which nobody is out
     before all groups have ended; `points`: what a match brings; `order`: what a table is ordered
-    by."""
+    by; `decided`: what officials have decided."""
 
     sizes: tuple[int, ...]
     group_rounds: int
@@ -98,6 +98,17 @@ class Shape:
     trees: tuple[Tree, ...]
     points: Points
     order: tuple[str, ...]
+    decided: Decisions = NOTHING_DECIDED
+
+    @property
+    def listed(self) -> int:
+        """The seats of those who are compared over all groups."""
+        return sum(len(band) for tree in self.trees for band in tree.bands)
+
+    @property
+    def ranks_that_go_on(self) -> int:
+        """The first ranks of a group that may come to a bracket."""
+        return max(self.through, self.open_ranks)
 
     @property
     def rounds(self) -> int:

@@ -33,5 +33,7 @@ class Swiss(League, DrawnRounds):
         drawn = len(lots_of(bout for bout in bouts if bout.place.round == 1))
         if drawn < 2 or number > self.rounds(drawn):
             return ()
-        counted, lots = tables.points(bouts, self.setting.brings), self.lot_of_round(number, bouts)
+        given = self.setting.decided.points
+        counted = tables.points(bouts, self.setting.brings, given)
+        lots = self.lot_of_round(number, bouts)
         return (sorted(pairs, key=lambda pair: (-counted.get(pair, 0), lots[pair])),)

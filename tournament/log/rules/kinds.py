@@ -123,6 +123,7 @@ _ALL = (
     ),
     Kind("tournament.postponed", _("The tournament was postponed"), step="move_day", by=OWNERS),
     Kind("tournament.ended_early", _("The tournament was ended early"), step="day", by=OWNERS),
+    Kind("tie.decided", _("A tie was decided"), step="day", by=DESKS, affects=(RESULTS,)),
     Kind("tournament.called_off", _("The tournament was called off"), step="call_off", by=OWNERS),
     Kind("tournament.hidden", _("The tournament was hidden"), step="day", by=OWNERS),
     Kind(
@@ -178,6 +179,11 @@ _ALL = (
         "pair.reinstated", _("A pair came back"), step="reinstate", clubs=_("A club came back"),
         players=_("A player came back"), undoes=SEVERAL, affects=(ENTRIES, RESULTS, STATEMENTS),
         account=REACHED,
+    ),
+    Kind(
+        "pair.points_given", _("A pair was given points, or had some taken off"), step="day",
+        clubs=_("A club was given points, or had some taken off"), by=REFEREES,
+        only=MATCHES, affects=(RESULTS,), account=APART,
     ),
     Kind(
         "pair.took_place", _("A late pair was let in"), step="let_in",

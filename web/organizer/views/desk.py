@@ -23,7 +23,7 @@ from tournament.formats.regulations import hours_of_day
 from tournament.matches.queries.matches import BracketView, bracket, open_now
 from tournament.pauses.queries import day_pauses
 from tournament.referees.queries import team
-from tournament.standings.queries import standings
+from tournament.standings.queries import OpenTie, open_ties, standings
 from tournament.tables.queries import TableView, tables_overview
 from web.organizer.acting import show
 from web.organizer.guard import for_organizers
@@ -58,6 +58,7 @@ def desk(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         inbox=inbox,
         waiting=waiting,
         overdue=late,
+        ties=_ties(tournament),
         team=team(tournament_id=tournament.id, tables=[table.number for table in tables]),
         jobs=jobs.troubles_of(tournament_id=tournament.id),
         now=desk_now(
@@ -88,6 +89,13 @@ def desk(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         latest=latest(tournament_id=tournament.id),
         podium=_podium(tournament),
     )
+
+
+def _ties(tournament: TournamentView) -> tuple[OpenTie, ...]:
+    """The ties that the day waits for (T9)."""
+    if not tournament.has_table or tournament.status != "running":
+        return ()
+    return tuple(tie for tie in open_ties(tournament_id=tournament.id) if tie.decides)
 
 
 def _base(tournament: TournamentView, rounds: BracketView | None = None) -> dict[str, Any]:
