@@ -26,8 +26,12 @@ REASONS: Mapping[str, StrOrPromise] = {
     "code:cards": _("Wrong cards"),
     "code:bets": _("Wrong bets"),
     "code:agreed": _("Both pairs agree"),
+    "code:absent": _("Did not come"),
+    "code:left": _("Left the match"),
+    "code:counted_again": _("Counted again"),
 }
-"""Code → its words. The last four are buttons that a referee taps on the tablet."""
+"""Code → its words. Four are buttons that a referee taps on the tablet, the last three come with a
+press at the desk."""
 
 
 def reason_words(reason: str) -> StrOrPromise:

@@ -17,7 +17,7 @@ from tournament.matches.services.results import REASON, Act, preview
 from web.acting import Do, put_refusal, submit
 from web.organizer.acting import show
 
-DO = "do"
+DO, AT_ONCE = "do", "at_once"
 
 
 def foreseen(act: Act, *, tournament_id: int, but: int | None = None) -> dict[str, Any]:
@@ -55,14 +55,16 @@ def consider(
     **context: Any,
 ) -> HttpResponse:
     """GET: the form, with the consequences where they are known. POST "look": shows the
-    consequences. POST "do": carries it out, or shows the refusal.
+    consequences. POST "do": carries it out, or shows the refusal. POST "at_once", from a page that
+    showed the hand: carries it out where nothing but its stones changes, and looks otherwise.
 
     `look`: the consequences (None: nothing in the match changes); `do`: calls the service; both
     take the fields of the form. `asks_why`: the form asks for nothing but the reason, so the
     consequences are known at once.
     """
     page = partial(show, request, template, form=form, asks_why=asks_why, **context)
-    if form.is_bound and request.POST.get("step") == DO:
+    step = request.POST.get("step") if form.is_bound else None
+    if step == DO or (step == AT_ONCE and _stays_in_its_hand(form, look)):
         return submit(
             request, form, do=do, done=done, to=to, again=lambda status: page(status=status)
         )
@@ -78,3 +80,11 @@ def consider(
         except Refusal as refusal:
             put_refusal(form, refusal)
     return page(status=200 if preview_context or not form.is_bound else 400, **preview_context)
+
+
+def _stays_in_its_hand(form: forms.Form, look: Callable[..., Consequences | None]) -> bool:
+    try:
+        found = look(**form.cleaned_data) if form.is_valid() else None
+    except Refusal:
+        return False
+    return form.is_valid() and (found is None or found.stays_in_its_hand)

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from scoring.desk.declared.advancing import words_if_won
 from scoring.desk.queries.acts import MatchAct, PairActs, match_acts, pair_acts
 from scoring.desk.queries.now import desk_inbox
 from scoring.explain.queries.pages import MatchPage
@@ -18,6 +19,7 @@ from scoring.rulings.queries.review import finality, may_appeal
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.queries import pairs_list
 from tournament.errors import StrOrPromise, lazy_text
+from tournament.matches.queries.advancing import advances
 from tournament.matches.queries.matches import MatchCard, PairName, called_at
 from tournament.matches.queries.undone import cascades_of_match, in_place_of
 from tournament.tables.queries import tables_overview
@@ -174,10 +176,36 @@ def match_page(tournament: TournamentView, card: MatchCard) -> dict[str, Any]:
         "of_pairs": links_of_pairs(of_pairs, slug=tournament.slug, card=card),
         "late_by": None if tournament.late_rule else late_by(tournament, card),
         "late": late_at(tournament, page),
+        "missing": missing_at(card),
         "meeting": meetings_of(match_ids=[card.id]).get(card.id),
         "cascades": cascades_of_match(match_id=card.id),
         "in_place": in_place_of(match_id=card.id) if card.kind == "set_aside" else None,
     }
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """Who may be missing at a table. `sides`: each pair with the side that wins without it;
+    `goes_on`: what follows, in words; `why`: the reason for the log, a code."""
+
+    sides: tuple[tuple[str, PairName], ...]
+    goes_on: list[str]
+    why: str
+
+
+def missing_at(card: MatchCard) -> Missing | None:
+    """For a match at a table, called or begun, of two pairs that are in; otherwise None."""
+    is_open = card.status in ("ready", "playing") and card.kind == "championship"
+    if not is_open or card.table is None or card.pair_a is None or card.pair_b is None:
+        return None
+    if {card.pair_a.status, card.pair_b.status} != {"entered"}:
+        return None
+    led = advances(match_id=card.id, tournament_id=card.tournament_id)
+    return Missing(
+        (("B", card.pair_a), ("A", card.pair_b)),
+        words_if_won(led.values()),
+        "code:absent" if card.status == "ready" else "code:left",
+    )
 
 
 def late_by(tournament: TournamentView, card: MatchCard) -> int | None:

@@ -126,6 +126,16 @@ class Consequences:
     def result_changes(self) -> bool:
         return self.winner_before != self.winner_after
 
+    @property
+    def stays_in_its_hand(self) -> bool:
+        """Whether at most the stones of the one hand change, which the act names itself."""
+        return not (
+            self.result_changes
+            or self.cascade.matches
+            or any(game.outcome_changes for game in self.games)
+            or any(not hand.is_target for hand in self.hands)
+        )
+
     def to_json(self) -> dict[str, Any]:
         return {
             "hands": [

@@ -350,21 +350,6 @@ def test_S8_a_match_that_takes_hands_is_not_said_to_wait(desk, at, drawn, playin
         assert "waits for a ruling" not in html
 
 
-def test_S8_a_claim_is_decided_from_its_card_with_what_follows_shown_at_once(
-    desk, at, drawn, playing
-):
-    table.record(table.read(Match.objects.get(pk=playing.id)), table.plain(claim=[9, 9]))
-    page = at("rule", drawn.slug, Ruling.objects.get().pk)
-    card = desk.get(at("desk", drawn.slug)).text
-    for decision in ("claim", "confirm"):
-        assert f"{page}?decision={decision}" in card
-        shown = desk.get(f"{page}?decision={decision}").text
-        assert "What would change" in shown
-        assert 'value="do"' in shown
-        assert ("Nothing in the match changes" in shown) is (decision == "confirm")
-    assert "What would change" not in desk.get(f"{page}?decision=nonsense").text
-
-
 @pytest.mark.long
 def test_a_proposal_that_changed_is_not_confirmed_from_a_desk_of_before(
     desk, at, drawn, unruled, actor

@@ -18,6 +18,7 @@ from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.matches import match_card
 from web.organizer.acting import ask, page_of, show
 from web.organizer.considering import consider
+from web.organizer.forms.reasons import Reason
 from web.organizer.forms.rulings import (
     REJECT,
     REPLACE,
@@ -40,6 +41,7 @@ def who_appeals(request: HttpRequest, tournament: TournamentView) -> HttpRespons
         tab="rulings",
         matches=open_to_appeal(tournament_id=tournament.id, now=timezone.now()),
         minutes=window_minutes(tournament_id=tournament.id),
+        form=Reason(),
     )
 
 

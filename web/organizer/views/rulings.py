@@ -21,9 +21,7 @@ from scoring.rulings.queries.review import window_minutes
 from scoring.rulings.queries.words import words_of_hand
 from scoring.rulings.services import rulings as services
 from tournament.championship.queries.tournaments import TournamentView
-from tournament.errors import Refusal
 from tournament.matches.queries.matches import match_card
-from tournament.matches.services.results import REASON
 from web.acting import next_url
 from web.organizer.acting import page_of, press, show
 from web.organizer.considering import consider, would_change
@@ -67,13 +65,12 @@ def rule(request: HttpRequest, tournament: TournamentView, ruling_id: int) -> Ht
         return show(request, "ruling_decided.html", **context)
     if item.ruling.kind == "appeal":
         return decide_appeal(request, tournament, item)
-    chosen = _chosen(request, item)
     form = Decision(
         request.POST or None,
         kind=item.ruling.kind,
         pairs=sides_of(item.match),
         words=item.words,
-        initial={**_first_choice(item), **({"decision": chosen} if chosen else {})},
+        initial=_first_choice(item),
     )
     return consider(
         request,
@@ -84,7 +81,6 @@ def rule(request: HttpRequest, tournament: TournamentView, ruling_id: int) -> Ht
         done=_("The decision is on the record."),
         to=page_of(tournament, "desk"),
         **_context(item),
-        **_looked_at(request, item, chosen),
     )
 
 
@@ -192,32 +188,6 @@ def _first_choice(item: InboxItem) -> dict[str, Any]:
     stones = item.ruling.proposed.get("stones") or (None, None)
     only = {"call": CLOSE, "attention": DISMISS}.get(item.ruling.kind, "")
     return {"decision": only, "stones_a": stones[0], "stones_b": stones[1]}
-
-
-def _chosen(request: HttpRequest, item: InboxItem) -> str:
-    """The decision on a claim that was chosen on the desk's card. Its consequences are shown at
-    once."""
-    wanted = request.GET.get("decision", "")
-    is_first = request.method == "GET" and item.ruling.kind == "claim"
-    return wanted if is_first and wanted in (CONFIRM, CLAIM) else ""
-
-
-def _looked_at(request: HttpRequest, item: InboxItem, chosen: str) -> dict[str, Any]:
-    """The consequences of the decision on a claim that was chosen at the desk; empty when it cannot
-    be made now."""
-    if not chosen:
-        return {}
-    act = partial(
-        services.decide_claim,
-        ruling_id=item.ruling.id,
-        stands="claim" if chosen == CLAIM else "engine",
-        reason=REASON,
-        actor=actor_of(request),
-    )
-    try:
-        return {"looked": True, "consequences": item_would_change(item, act)}
-    except Refusal:
-        return {}
 
 
 def _decide(
