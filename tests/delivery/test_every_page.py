@@ -55,6 +55,7 @@ BY_THE_VIEW = {
     "robots": "is asked for by search engines now and then, and names the map of the site",
     "sitemap": "is asked for by search engines now and then, and lists every tournament",
     "sitemap-site": "is asked for by search engines now and then, and has the front page alone",
+    "embed-host": "is a script for other sites, the same whatever happens",
     "qr": "says the address at which it was asked for",
     "log.verify": "hashes the log as it lies in the database now",
 }

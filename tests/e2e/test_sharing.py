@@ -50,3 +50,23 @@ def test_the_policy_reports_no_data_for_search_engines(chromium, site):
     data = page.locator('script[type="application/ld+json"]').text_content()
     assert '"SportsEvent"' in data
     assert not [text for text in told if "Content Security Policy" in text]
+
+
+HOST = """<!doctype html><body style="background:{color};margin:0"><p>Bar Kaia</p>
+<iframe src="{url}/t/shared/match/{match}/embed/" width="100%" height="900"></iframe>
+<script async src="{url}/embed.js"></script>"""
+
+
+def test_a_frame_has_the_height_of_its_match_and_the_light_of_the_page_around_it(page, site):
+    page.goto(f"{site.url}/t/shared/")
+    match = page.locator("a.tie--playing").first.get_attribute("href").split("/")[4]
+    around = f"{site.url}/around/"
+    for color, theme in (("#111", "dark"), ("#fafafa", "light")):
+        text = HOST.format(color=color, url=site.url, match=match)
+        page.route(around, lambda route, text=text: route.fulfill(
+            body=text, content_type="text/html"))  # fmt: skip
+        page.goto(around)
+        frame = page.frame_locator("iframe")
+        frame.locator(f"html[data-theme={theme}]").wait_for(state="attached")
+        page.wait_for_function("() => document.querySelector('iframe').clientHeight < 400")
+        page.unroute(around)

@@ -7,6 +7,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.html import format_html
 from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.http import require_safe
 
 from delivery.looks import THEMES, known
 from delivery.marks import ITS_MATCH, published
@@ -22,6 +23,7 @@ from web.public.page import of_tournament, show
 from web.public.tournaments import parts_of
 from web.templatetags.matchwords import headline
 
+HOST = settings.BASE_DIR / "static/js/embed-host.js"
 framed = csp_replace({"frame-ancestors": ["*"]})
 
 
@@ -67,6 +69,15 @@ def match(request: HttpRequest, tournament: TournamentView, match_id: int) -> Ht
         "to": reverse("public:match", args=[tournament.slug, card.id]),
     }
     return render(request, "public/embed.html", whole)
+
+
+@require_safe
+def host_script(request: HttpRequest) -> HttpResponse:
+    """The script for the page around a frame: it gives the frame its height, and tells it whether
+    the page is light or dark. Its address stays, because other sites have it."""
+    response = HttpResponse(HOST.read_text("utf-8"), content_type="text/javascript; charset=utf-8")
+    response["Cache-Control"] = "public, max-age=3600"
+    return response
 
 
 @of_tournament
@@ -116,9 +127,10 @@ def _frame(request: HttpRequest, path: str, title: str, height: int) -> dict[str
         path = f"{path}?theme={looks}"
     code = format_html(
         '<iframe src="{}" title="{}" width="100%" height="{}" style="border:0" loading="lazy">'
-        "</iframe>",
+        '</iframe><script async src="{}"></script>',
         absolute_url(request, path),
         title,
         height,
+        absolute_url(request, reverse("public:embed-host")),
     )
     return {"code": code, "looks": looks, "in_language": language}

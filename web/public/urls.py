@@ -74,6 +74,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(T + "now/", tournaments.now, name="now"),
     path(T + "tv/", tv.tv, name="tv"),
     path(T + "share/", frames.share, name="share"),
+    path("embed.js", frames.host_script, name="embed-host"),
     path(T + "embed/", frames.bracket, name="embed"),
     path(T + "match/<int:match_id>/embed/", frames.match, name="match-embed"),
     path(T + "match/<int:match_id>/share/", frames.share_match, name="match-share"),

@@ -105,6 +105,14 @@ def test_the_line_to_paste_is_whole(tournament, client):
     assert line[1] == f"http://testserver/t/{tournament.slug}/embed/"
 
 
+def test_the_line_to_paste_has_a_script_that_every_site_may_load(tournament, client):
+    page = unescape(got(client, "share", tournament).text)
+    script = client.get(re.search(r'<script async src="http://testserver([^"]+)"', page)[1])
+    assert script["Content-Type"].startswith("text/javascript")
+    assert "Cross-Origin-Resource-Policy" not in script
+    assert "Set-Cookie" not in script
+
+
 @pytest.mark.parametrize("name", ["share", "match-share"])
 def test_the_line_to_paste_has_the_appearance_and_language_that_are_chosen(
     tournament, client, name
