@@ -40,9 +40,7 @@ def poster(tournament: TournamentView, bracket: BracketView, *, address: str) ->
         top -= 6 * mm
     if not bracket.rounds:
         pen.text(EDGE, top - 40, _("There is no draw yet."), size=16)
-        for number, line in enumerate(tournament.prizes.timetable, start=1):
-            day = date_format(timetable_day(tournament, line.day)) if line.day > 1 else ""
-            said = " ".join(filter(None, (day, line.time, line.what)))
+        for number, said in enumerate(_announced(tournament), start=1):
             pen.text(EDGE, top - 40 - number * 9 * mm, said, size=14, fit=pen.width - 2 * EDGE)
         return pen.done()
     column = (pen.width - 2 * EDGE) / columns_of(bracket)
@@ -54,6 +52,17 @@ def poster(tournament: TournamentView, bracket: BracketView, *, address: str) ->
         pen.text(x, below + 10 * mm, name, font=BOLD, size=11, colour=BAIZE, fit=column)
         _tie(pen, card, x, below, column - 5 * mm, 9 * mm, TYPE[-1])
     return pen.done()
+
+
+def _announced(tournament: TournamentView) -> list[str]:
+    """The timetable, and the text beside the prizes where the line of prizes has no room for it."""
+    lines = []
+    for line in tournament.prizes.timetable:
+        day = date_format(timetable_day(tournament, line.day)) if line.day > 1 else ""
+        lines.append(" ".join(filter(None, (day, line.time, line.what))))
+    if tournament.prizes.places or tournament.prizes.consolation:
+        lines += filter(None, map(str.strip, tournament.prizes.text.splitlines()))
+    return lines
 
 
 def _type(bracket: BracketView, fit: float) -> float:

@@ -75,7 +75,8 @@ def parts_of(tournament: TournamentView, view: BracketView) -> dict[str, Any]:
     }
 
 
-@published()
+# Results alone: a hand changes neither a place nor a chance for the title.
+@published(shows=FRAME)
 @of_tournament
 def standings(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     lines = standings_queries.standings(tournament_id=tournament.id)

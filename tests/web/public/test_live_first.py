@@ -8,10 +8,13 @@ from django.urls import reverse
 from tests.season import seasons
 from tests.tournament import play
 from tests.web.pages import read, words
+from tournament.draw import services as draw
+from tournament.entries.services import pairs
 from tournament.matches.models import Match
 from tournament.matches.queries.matches import bracket, next_up
 from tournament.matches.services import matches, results
 from tournament.pauses import services as pauses
+from tournament.seatings import services as seatings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 
@@ -46,6 +49,24 @@ def test_what_is_played_called_and_waits_stands_before_the_rounds(client, format
         assert said.index("Table 3") < said.index("Called to their tables") < said.index("Table 2")
         assert f"{len(waiting)} matches are waiting for a table." in said
         assert f'data-key="m{played.id}"' in rest
+
+
+def test_of_individuals_the_tables_that_play_stand_before_the_rounds(client):
+    day = play.tournament(regulation="short-rules", format_options={"seats": 3, "rounds": 2})
+    names = "\n".join(f"Jugador de Orio {number}" for number in range(9))
+    pairs.enter_list(tournament_id=day.pk, text=names, actor=play.PROGRAM)
+    draw.make(tournament_id=day.pk, actor=play.PROGRAM, seed="s")
+    drawn_round = seatings.seat(tournament_id=day.pk, actor=play.PROGRAM)
+    seatings.enter_order(
+        tournament_id=day.pk, number=1, table=1, order=drawn_round.tables[0]["seats"],
+        actor=play.PROGRAM,
+    )  # fmt: skip
+    page = read(client, "bracket", day.slug)
+    first = words(page[page.index('data-key="at-tables"') : page.index('data-key="round-1"')])
+    assert "Now at the tables" in first
+    assert "Table 1" not in first
+    assert "Table 2" in first
+    assert "Table 3" in first
 
 
 def test_once_nothing_is_on_nothing_is_said_of_it(client):
