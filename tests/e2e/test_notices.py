@@ -57,3 +57,48 @@ def test_a_failure_of_the_browser_is_told_in_the_readers_words(chromium, site):
         page.get_by_role("button", name="Avisarme en este móvil").click()
         page.get_by_text("El servicio de avisos del navegador no responde.").wait_for()
         assert "Registration failed" not in page.locator("main").text_content()
+
+
+# A push service that takes everybody, and a server that is asked for its key.
+TAKES = """
+Notification.requestPermission = async () => "granted";
+PushManager.prototype.subscribe = async ({ applicationServerKey }) => {
+  window.keyed = applicationServerKey.length;
+  const named = { name: "ECDH", namedCurve: "P-256" };
+  const { publicKey } = await crypto.subtle.generateKey(named, true, ["deriveBits"]);
+  const raw = new Uint8Array(await crypto.subtle.exportKey("raw", publicKey));
+  const text = (bytes) => btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  const keys = { p256dh: text(raw), auth: text(new Uint8Array(16)) };
+  return { toJSON: () => ({ endpoint: "https://fcm.googleapis.com/fcm/send/two", keys }) };
+};
+"""
+
+
+def test_one_tap_on_the_pairs_page_is_enough_and_a_live_update_keeps_its_answer(chromium, site):
+    with chromium.new_context(locale="en", base_url=site.url) as context:
+        page = context.new_page()
+        page.add_init_script(TAKES)
+        page.goto("/t/lekeitio/pairs/1/")
+        with page.expect_response(lambda answer: answer.url.endswith(WATCH)) as told:
+            page.get_by_role("button", name="Notify me when this pair is called").click()
+        assert told.value.request.post_data_json["endpoint"].endswith("/two")
+        assert page.evaluate("window.keyed") == 65
+        off = page.get_by_role("button", name="Turn off notifications")
+        assert told.value.ok
+        off.wait_for()
+        page.locator("#live-state[data-state=live]").wait_for(state="attached")
+        site.shell(CALLED)
+        page.get_by_text("Table 3").first.wait_for()
+        off.wait_for()
+
+
+CALLED = """
+from django.db.models import Q
+from tests.tournament import play
+from tournament.matches.models import Match
+from tournament.matches.services import matches
+its = Q(pair_a__number=1) | Q(pair_b__number=1)
+match = Match.objects.filter(its, tournament__slug="lekeitio", status="ready").get()
+matches.assign_table(match_id=match.pk, table_number=3, actor=play.PROGRAM)
+"""

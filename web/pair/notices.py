@@ -57,13 +57,14 @@ def watch(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @csrf_exempt
 @uncached("POST")
 def watched(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Whether this browser is told of the pair, for its page."""
+    """Whether this browser is told of the pair, and the key with which it can ask for it."""
     _name, pair = _pair(slug, number)
     try:
         endpoint = _json(request).get("endpoint")
     except Refusal:
         endpoint = None
-    return JsonResponse({"told": is_watched(pair_id=pair.id, endpoint=endpoint)})
+    told = is_watched(pair_id=pair.id, endpoint=endpoint)
+    return JsonResponse({"told": told, "key": push.public_key()})
 
 
 @require_safe

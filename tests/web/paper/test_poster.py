@@ -6,7 +6,7 @@ import pytest
 
 from tests.tournament import play
 from tournament.championship.queries.tournaments import tournament_detail
-from tournament.championship.rules import Prize, Prizes, TimetableLine
+from tournament.championship.services import prizes
 from tournament.entries.models import Pair
 from tournament.matches.models import Match
 from tournament.matches.queries.matches import bracket
@@ -165,12 +165,12 @@ def test_short_names_on_a_sheet_with_room_are_written_larger(sheet):
 
 def test_a_poster_before_the_draw_has_prizes_hours_and_the_text_beside_them(sheet):
     cup = play.tournament(entered=4)
-    cup.prizes = Prizes(
-        places=(Prize(1, 1, "600 €"),),
+    prizes.set_prizes(
+        tournament_id=cup.pk, actor=play.PROGRAM,
+        places=[{"first": 1, "last": 1, "prize": "600 €"}],
         text="Given by the Kaia club\n\nDinner for everybody",
-        timetable=(TimetableLine(1, "09:30", "Breakfast"),),
-    ).to_json()
-    cup.save(update_fields=["prizes"])
+        timetable=[{"day": 1, "time": "09:30", "what": "Breakfast"}],
+    )  # fmt: skip
     texts, _ways = sheet(cup)
     said = [text for _y, text, _how in texts]
     for line in ("1: 600 €", "09:30 Breakfast", "Given by the Kaia club", "Dinner for everybody"):
