@@ -27,7 +27,7 @@ from tests.servers import Server
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-WIDTHS = {320: 640, 390: 844, 768: 1024, 820: 1180, 1440: 900, 1920: 1080, 3840: 2160}
+WIDTHS = {320: 640, 360: 740, 390: 844, 768: 1024, 820: 1180, 1440: 900, 1920: 1080, 3840: 2160}
 THEMES = ("light", "dark")
 SEED = 7
 MOST_SHIFT = 0.02
@@ -43,6 +43,7 @@ PAGES = {
     "met": "/records/{slug}/pairs/1/",
     "match": "/t/{slug}/match/{match}/",
     "hand": "/t/{slug}/match/{match}/hand/1/1/",
+    "prizes": "/t/{slug}/prizes/",
     "rules": "/t/{slug}/rules/",
     "log": "/t/{slug}/log/",
     "share": "/t/{slug}/share/",

@@ -75,3 +75,12 @@ def test_another_language_is_another_page(client, match):
     first = client.get(address, headers={"accept-language": "eu"})["ETag"]
     again = client.get(address, headers={"accept-language": "fr", "if-none-match": first})
     assert again.status_code == 200
+
+
+def test_a_hand_leaves_the_standings_as_they_are_and_a_result_does_not(client, match):
+    address = f"/t/{match.tournament.slug}/standings/"
+    before = client.get(address)["ETag"]
+    table.record(match, table.plain())
+    assert client.get(address, headers={"if-none-match": before}).status_code == 304
+    play.win(table.read(match))
+    assert client.get(address, headers={"if-none-match": before}).status_code == 200

@@ -27,7 +27,7 @@ for entered, name in ((27, "Usual"), (32, "Most"), (64, "Double")):
             player_2=f"Urretxu-Zumarraga Hegoa {number}",
         )
     draw.make(tournament_id=made.pk, actor=play.PROGRAM, seed="s")
-match = table.a_match(name="Paper", best_of=5)
+match = table.a_match(name="Paper", best_of=9)
 for _hand in range(20):
     table.record(match, table.plain())
 """

@@ -57,16 +57,19 @@ HOST = """<!doctype html><body style="background:{color};margin:0"><p>Bar Kaia</
 <script async src="{url}/embed.js"></script>"""
 
 
+def around(page, address, text):
+    """Puts a page of somebody else at this address."""
+    page.unroute_all()
+    page.route(address, lambda route: route.fulfill(body=text, content_type="text/html"))
+    page.goto(address)
+
+
 def test_a_frame_has_the_height_of_its_match_and_the_light_of_the_page_around_it(page, site):
     page.goto(f"{site.url}/t/shared/")
     match = page.locator("a.tie--playing").first.get_attribute("href").split("/")[4]
-    around = f"{site.url}/around/"
     for color, theme in (("#111", "dark"), ("#fafafa", "light")):
         text = HOST.format(color=color, url=site.url, match=match)
-        page.route(around, lambda route, text=text: route.fulfill(
-            body=text, content_type="text/html"))  # fmt: skip
-        page.goto(around)
+        around(page, f"{site.url}/around/", text)
         frame = page.frame_locator("iframe")
         frame.locator(f"html[data-theme={theme}]").wait_for(state="attached")
         page.wait_for_function("() => document.querySelector('iframe').clientHeight < 400")
-        page.unroute(around)
