@@ -311,12 +311,16 @@ def _key(field: Field) -> BodyField[Any, Any, Any, Any]:
         more["required"] = False
     if field.type in ("moment", "hour"):
         return Moment(**more | {"help_text": f"{field.program} {BY_THE_PLACE}".strip()})
+    if field.type == "lines":
+        return Text(max_length=field.most, trim_whitespace=False, **more)
     if field.type == "text":
         return Text(max_length=field.most, allow_blank=not field.required, **more)
     if field.type == "kept":
         return Whole(required=False, min_value=field.least, **more)
     if field.type == "number":
         return Whole(min_value=field.least, max_value=field.most, **more)
+    if field.type == "pair":
+        return Whole(min_value=1, **more)
     if field.type in ("choice", "menu"):
         return Choice(list(field.among), **more)
     return YesNo(**more | {"required": False})

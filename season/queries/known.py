@@ -57,8 +57,8 @@ _hidden: Recent[Hashable, frozenset[Appearance]] = Recent(most=8)
 
 @dataclass(frozen=True, slots=True)
 class CountedTournament:
-    """A tournament of the circuit. Its places count once it is finished. `corrections`: those made
-    after that, oldest first."""
+    """A tournament of the circuit. Its places count once it is finished, not when it is called off.
+    `corrections`: those made after that, oldest first."""
 
     id: int
     slug: str
@@ -66,6 +66,7 @@ class CountedTournament:
     starts_at: datetime
     time_zone: str
     status: str
+    is_called_off: bool
     corrections: tuple[Correction, ...]
 
     @property
@@ -334,6 +335,7 @@ class Known:
         )  # fmt: skip
 
     def counted_tournaments(self) -> tuple[CountedTournament, ...]:
+        """The tournaments but for hidden ones, which no list names; their places count."""
         corrected = corrections_in(list(self.tournaments.values()), self._private)
         return tuple(
             CountedTournament(
@@ -341,6 +343,7 @@ class Known:
                 corrections=corrected.get(one.pk, ()),
             )
             for one in self.tournaments.values()
+            if not one.is_hidden
         )
 
     def ratings(self) -> Ratings:

@@ -315,6 +315,10 @@ def check(events):
             if data["algorithm"].startswith(BY_HAND):
                 why = reason_of(event)
                 print(f"event {event['number']}: round 1 drawn by hand by the organizer: {why}")
+        elif kind == "draw.swapped":
+            one, other = data["swapped"]
+            print(f"event {event['number']}: pairs {one} and {other} changed places", end=" ")
+            print(f"by the organizer: {reason_of(event)}")
         elif kind == "round.paired_by_hand":
             why = reason_of(event)
             print(f"event {event['number']}: round {data['round']} changed by hand by the", end=" ")

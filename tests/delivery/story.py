@@ -28,6 +28,7 @@ from tests.tournament import play
 from tournament.arrivals import services as arrivals
 from tournament.championship.models import Tournament
 from tournament.championship.services import life, organizers, prizes, tournaments
+from tournament.championship.services.afterwards import enter_afterwards
 from tournament.clock import services as clock
 from tournament.clock.queries import last_reduction
 from tournament.commitment import services as commitment
@@ -219,6 +220,20 @@ def _paired_by_hand(story: Story) -> None:
         tournament_id=story.id, matches=[(a, c), (b, d), *rest], despite_warnings=True,
         reason="one bus", actor=BY,
     )  # fmt: skip
+
+
+def _entered_afterwards(story: Story) -> None:
+    match = story.match(3)
+    line = f"{match.pair_a.number} - {match.pair_b.number}: 2-0"
+    enter_afterwards(tournament_id=story.id, results_text=line, reason="on paper", actor=BY)
+
+
+def _swapped(story: Story) -> None:
+    """Two pairs whose matches have not begun."""
+    numbers = [story.match(n).pair_a.number for n in (2, 3)]
+    draw.swap(
+        tournament_id=story.id, first=numbers[0], second=numbers[1], reason="one car", actor=BY
+    )
 
 
 def _draw_afresh_undone(story: Story) -> None:
@@ -523,6 +538,7 @@ ACTS: tuple[tuple[str, Act], ...] = (
     ("pairs.arrived", of(arrivals.arrive, numbers=[1, 2])),
     ("pair.arrival_taken_back", of(arrivals.take_back, number=2)),
     ("pair.took_place", _took_place),
+    ("draw.swapped", _swapped),
     ("draw.undone", of(draw.undo, reason="a pair was missing")),
     ("draw.made", _drawn_afresh),
     ("round.paired_by_hand", _paired_by_hand),
@@ -544,6 +560,7 @@ ACTS: tuple[tuple[str, Act], ...] = (
     ("draw.made", _drawn),
     ("match.table_assigned", of_match(matches.assign_table, table_number=1)),
     ("tables.assigned", of(matches.assign_free_tables)),
+    ("table.arranged", of(tables.arrange, number=4, name="Terrace", kept_for=3)),
     ("referee.added", of(referees.add, name="Arrasate")),
     ("tables.handed_over", of(referees.hand_over, tables=[1, 2], to=1)),
     ("referee.removed", of(referees.remove, number=1)),
@@ -598,6 +615,7 @@ ACTS: tuple[tuple[str, Act], ...] = (
     ("appeals.window_set", of(appeals.set_window, minutes=20)),
     ("match.finished", recorded(table.win_for_a())),
     ("match.confirmed", _match_confirmed),
+    ("results.entered_afterwards", _entered_afterwards),
     ("match.imported", _imported),
     ("match.replaced", _replaced),
     ("match.reopened", of_match(results.reopen, slot=2, reason="a mistake")),

@@ -60,6 +60,7 @@ class Tournament(models.Model):
     ties = models.JSONField(null=True, blank=True, default=None)
     # Number of a pair → points that officials gave to it in its table, or took off.
     points_given = models.JSONField(default=dict, db_default={}, blank=True)
+    entered_afterwards = models.BooleanField(default=False, db_default=False)
     # Hidden: whoever has the address reads it; no list and no search engine names it.
     is_hidden = models.BooleanField(default=False, db_default=False)
     # The start before it was postponed, for the first time if it was several times.

@@ -1,7 +1,7 @@
 """Every draw of a tournament with the commitment before it, read from the log."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -31,6 +31,30 @@ def draw_stories(*, tournament_id: int) -> tuple[DrawStory, ...]:
     return stories_of(
         (event.number, event.kind, event.at, event.data, event.actor_label) for event in events
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """Two pairs that changed places in the draw, by their numbers, and why."""
+
+    event: int
+    first: int
+    second: int
+    reason: str
+
+
+def swaps(*, tournament_id: int) -> tuple[Exchange, ...]:
+    """Every exchange of places that stands, the oldest first, of the last draw. One query."""
+    kinds = doing("swap", "undraw")
+    events = Event.standing.filter(tournament_id=tournament_id, kind__in=kinds)
+    found: list[Exchange] = []
+    for event in events.order_by("number"):
+        if step_of(event.kind) == "swap":
+            first, second = event.data["swapped"]
+            found.append(Exchange(event.number, first, second, event.data["reason"]))
+        else:
+            found = []
+    return tuple(found)
 
 
 def stories_of(

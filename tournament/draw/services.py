@@ -1,4 +1,5 @@
-"""The draw (T2): made once from a recorded seed, undone while nothing has been played."""
+"""The draw (T2): made once from a recorded seed; two pairs change places, or it is undone, while
+nothing has been played."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from secrets import token_hex
@@ -17,7 +18,7 @@ from tournament.entries.models import Pair
 from tournament.errors import Refusal
 from tournament.formats.bouts import Bout, Place
 from tournament.formats.protocol import Draw, Format
-from tournament.formats.registry import format_of
+from tournament.formats.registry import format_of, is_individual
 from tournament.formats.regulations import (
     BY_NUMBER,
     FROM_THE_FINAL,
@@ -36,6 +37,7 @@ from tournament.formats.setting import NO_WISHES, Wishes
 from tournament.log import services as events
 from tournament.log.queries import rights
 from tournament.log.rules import text as texts
+from tournament.log.rules.events import FieldFault
 from tournament.log.rules.kinds import doing
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock
@@ -135,7 +137,7 @@ def undo(*, tournament_id: int, actor: Actor, reason: str) -> Tournament:
     """
     tournament = lock(tournament_id=tournament_id, official=actor)
     if tournament.status == Tournament.Status.ENTRY:
-        raise Refusal.one("tournament", "not_drawn", _("No draw has been made yet."))
+        raise _not_drawn()
     matches = list(Match.objects.filter(tournament=tournament))
     if any(match.to_rules().is_fact for match in matches):
         raise _match_begun()
@@ -168,6 +170,90 @@ def undo(*, tournament_id: int, actor: Actor, reason: str) -> Tournament:
     drawn = ActMemory.objects.filter(tournament=tournament, kind__in=doing("draw"), undone_by=None)
     drawn.update(undone_by=event.number)
     return tournament
+
+
+@transaction.atomic
+def swap(*, tournament_id: int, actor: Actor, first: int, second: int, reason: str) -> Tournament:
+    """Two pairs take each other's place in the draw. `first`, `second`: their numbers.
+
+    Where the draw lays out later rounds too, they take each other's place in all of them. The draw
+    as it was made stays on the record. Raises NotFound, NotAllowed, Refusal (not_drawn,
+    drawn_at_tables, not_in_the_draw, same_pair, play_each_other, match_begun, reason_required).
+    """
+    tournament = lock(tournament_id=tournament_id, official=actor)
+    if tournament.status == Tournament.Status.ENTRY:
+        raise _not_drawn()
+    if is_individual(tournament):
+        wording.refuse([FieldFault("first", "drawn_at_tables")])
+    championship = Match.objects.filter(tournament=tournament, kind=Match.Kind.CHAMPIONSHIP)
+    rows = list(championship.select_related("pair_a", "pair_b").order_by("round", "slot"))
+    swapped = _in_round_1(rows, first=first, second=second)
+    theirs = [row for row in rows if not {pair.pk for pair in swapped}.isdisjoint(row.pairs)]
+    if any(row.to_rules().is_fact for row in theirs):
+        raise Refusal.one(
+            "first",
+            "match_begun",
+            _("A match of theirs has begun or been decided, so their places stand."),
+        )
+    why = rights.given_reason(reason)
+    first_round = [row for row in theirs if row.round == 1]
+    was = [_numbers(row) for row in first_round]
+    a, b = swapped
+    takes = {a.pk: b, b.pk: a}
+    for row in theirs:
+        pairs = {
+            side: takes.get(pair.pk, pair) if pair else None
+            for side, pair in (("pair_a", row.pair_a), ("pair_b", row.pair_b))
+        }
+        bare = {"status": "waiting", "winner": "", "ended_by": "", "finished_at": None}
+        bracket.write(row, **pairs, **bare)
+    tournament.rounds_by_hand = sorted({1, *tournament.rounds_by_hand})
+    tournament.save(update_fields=["rounds_by_hand"])
+    followed = bracket.update(tournament=tournament)
+    events.append(
+        tournament,
+        actor,
+        "draw.swapped",
+        {
+            "round": 1,
+            "swapped": [first, second],
+            "pairs": [events.pair_ref(pair) for pair in swapped],
+            "matches": [_numbers(row) for row in first_round],
+            "instead_of": was,
+            "reason": why,
+            **followed.to_json(),
+        },
+    )
+    return tournament
+
+
+def _in_round_1(rows: Iterable[Match], *, first: int, second: int) -> tuple[Pair, Pair]:
+    """The two pairs with these numbers. Raises Refusal (same_pair, not_in_the_draw,
+    play_each_other)."""
+    if first == second:
+        raise Refusal.one("second", "same_pair", _("Choose two different pairs."))
+    drawn = {
+        pair.number: pair for row in rows for pair in (row.pair_a, row.pair_b) if pair is not None
+    }
+    for field, number in (("first", first), ("second", second)):
+        if number not in drawn or drawn[number].status != Pair.Status.ENTERED:
+            raise Refusal.one(
+                field,
+                "not_in_the_draw",
+                _("Pair %(number)s has no place in the draw. Choose one that is in it."),
+                number=number,
+            )
+    if any(set(_numbers(row)) == {first, second} for row in rows if row.round == 1):
+        raise Refusal.one(
+            "second",
+            "play_each_other",
+            _("They play each other in round 1. Choose a pair of another match."),
+        )
+    return drawn[first], drawn[second]
+
+
+def _numbers(row: Match) -> list[int | None]:
+    return [pair.number if pair else None for pair in (row.pair_a, row.pair_b)]
 
 
 def must_be_open(tournament: Tournament) -> None:
@@ -300,6 +386,10 @@ def _lay_out(tournament: Tournament, drawn: Draw, pairs: dict[int, Pair]) -> Non
     by_key = {pair.pk: pair for pair in pairs.values()}
     bouts = format_.resolve(bare, {}).bouts
     Match.objects.bulk_create(bracket.row_of(tournament, bout, by_key) for bout in bouts)
+
+
+def _not_drawn() -> Refusal:
+    return Refusal.one("tournament", "not_drawn", _("No draw has been made yet."))
 
 
 def _match_begun() -> Refusal:

@@ -6,14 +6,15 @@ in groups before their bracket, the first of each. Pairs that all criteria leave
 place: nothing is decided by the order of the draw (T9).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import groupby
 
 from tournament.formats.bouts import Bout
 from tournament.formats.lines import Standing, Title
-from tournament.formats.protocol import NOBODY_LEFT, Format
+from tournament.formats.protocol import NOBODY_LEFT, Format, Resolution
+from tournament.formats.settling import moved_up
 from tournament.formats.tables import lots_of
 
 
@@ -22,12 +23,22 @@ def ended_early(kind: type[Format]) -> type[Format]:
     """The format as it is once the championship was ended before its last match."""
 
     class EndedEarly(kind):  # type: ignore[valid-type,misc]
+        def resolve(
+            self, bouts: Sequence[Bout], gone: Mapping[int, str], back: Collection[int] = ()
+        ) -> Resolution:
+            """Nobody wins a match because the other pair leaves after the end (T8)."""
+            before = _gone_before_the_end(bouts, gone)
+            resolution: Resolution = super().resolve(bouts, before, back)
+            return resolution
+
         def standings(
             self, pairs: Sequence[int], bouts: Sequence[Bout], gone: Mapping[int, str] = NOBODY_LEFT
         ) -> tuple[Standing, ...]:
             played = self.so_far(bouts)
             lines = super().standings(pairs, played, gone)
-            return _with_shared_places(lines, self.order_so_far(played, gone))
+            lines = _with_shared_places(lines, self.order_so_far(played, gone))
+            over = [bout for bout in played if bout.status == "finished"]
+            return moved_up(lines, over, gone, over=True)
 
         def champion(
             self, bouts: Sequence[Bout], gone: Mapping[int, str] = NOBODY_LEFT
@@ -37,6 +48,13 @@ def ended_early(kind: type[Format]) -> type[Format]:
             return True, first[0] if len(first) == 1 else None
 
     return EndedEarly
+
+
+def _gone_before_the_end(bouts: Sequence[Bout], gone: Mapping[int, str]) -> Mapping[int, str]:
+    """Those of `gone` who left while matches were still played: nothing of theirs is open."""
+    open_bouts = (bout for bout in bouts if bout.status != "finished")
+    later = {pair for bout in open_bouts for pair in bout.pairs}
+    return {pair: why for pair, why in gone.items() if pair not in later}
 
 
 def _with_shared_places(

@@ -40,7 +40,9 @@ class Call:
 def calls(*, match_ids: Iterable[int]) -> tuple[Call, ...]:
     """The calls of these matches, as far as they still have a table and have not begun."""
     waiting = Match.objects.filter(pk__in=list(match_ids), status="ready", table__isnull=False)
-    matches = waiting.select_related("pair_a", "pair_b", "table", "tournament").order_by("pk")
+    matches = waiting.select_related(
+        "pair_a", "pair_b", "table__arrangement", "tournament"
+    ).order_by("pk")
     return tuple(
         Call(match, match.table.number, tuple(one for one in (match.pair_a, match.pair_b) if one))
         for match in matches

@@ -29,7 +29,7 @@ from tournament.matches.models import Match
 from tournament.notices import push
 from tournament.notices.models import Notice, Watch
 from tournament.notices.queries import Call, Recipient, calls, gives_way, tried
-from tournament.signup.models import SignUp
+from tournament.signup.models import SignUp, Single
 
 MOST_OF_A_PUSH = 600
 """Letters of the text of a message: a push service takes some 4,000 bytes in all."""
@@ -75,8 +75,9 @@ def tell(*, match_ids: Iterable[int], key: str) -> str:
 
 
 def tell_day(*, event_id: int, state: Mapping[str, Any], key: str) -> str:
-    """Tells those who asked for messages, and are entered or on the waiting list, when and where
-    the tournament is, or that it is called off; returns a line for the operator.
+    """Tells those who asked for messages, and are entered, on the waiting list or looking for a
+    partner, when and where the tournament is, or that it is called off; returns a line for the
+    operator.
 
     `state`: what the message is about. When that has changed since, another job tells it, and this
     one sends nothing. Otherwise as `tell`.
@@ -175,7 +176,8 @@ def _ways(call: Call) -> Iterator[Way]:
 
 
 def _ways_of_day(event: Event) -> Iterator[Way]:
-    """How those who are entered or wait for a place asked for messages. A demo site sends none."""
+    """How those who are entered, wait for a place or look for a partner asked for messages. A demo
+    site sends none."""
     if settings.DEMO_SITE:
         return
     tournament = event.tournament
@@ -187,6 +189,14 @@ def _ways_of_day(event: Event) -> Iterator[Way]:
             )
             send = partial(_mail_of_day, event, sign_up)
             yield Way(tournament, None, sign_up.pair, "mail", to, send)
+    alone = Single.objects.filter(
+        tournament=tournament, wants_mail=True, state=Single.State.LOOKING
+    ).exclude(email="")
+    for single in alone.order_by("pk"):
+        if settings.EMAIL_HOST:
+            to = f"{_masked(single.email)} s{single.pk}"
+            send = partial(_mail_of_day, event, single)
+            yield Way(tournament, None, None, "mail", to, send)
     watches = Watch.objects.filter(pair__tournament=tournament, pair__status=Pair.Status.ENTERED)
     for browser in watches.select_related("pair").order_by("pk"):
         to = push.name_of(browser.endpoint, browser.pk)
@@ -242,7 +252,9 @@ def _send_and_record(way: Way, key: str) -> bool:
 def _words(call: Call, pair: Pair) -> tuple[str, str]:
     """The message: its title and its text."""
     other = next((one for one in call.pairs if one.pk != pair.pk), None)
-    short = _("Table %(number)s, now") % {"number": call.table}
+    named = call.match.table.name if call.match.table else ""
+    number = f"{call.table} ({named})" if named else call.table
+    short = _("Table %(number)s, now") % {"number": number}
     words = {"pair": pair.name, "other": other.name if other else "", "match": call.match.label}
     return short, _("%(pair)s against %(other)s, match %(match)s.") % words
 
@@ -286,7 +298,7 @@ def _words_of_day(event: Event) -> tuple[str, str]:
     return short % named, "\n\n".join(part for part in (whole % named, reason) if part)
 
 
-def _mail_of_day(event: Event, sign_up: SignUp) -> None:
+def _mail_of_day(event: Event, sign_up: SignUp | Single) -> None:
     with override(sign_up.language or settings.LANGUAGE_CODE):
         short, whole = _words_of_day(event)
         why = _("You get this because you asked for mail when you signed up.")

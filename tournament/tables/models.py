@@ -29,6 +29,45 @@ class Table(models.Model):
     def __str__(self) -> str:
         return str(self.number)
 
+    @property
+    def name(self) -> str:
+        """What people call it, with its room or floor; "" when it has its number alone."""
+        arranged = getattr(self, "arrangement", None)
+        return arranged.name if arranged else ""
+
+    @property
+    def is_out(self) -> bool:
+        """Whether it is out of service."""
+        arranged = getattr(self, "arrangement", None)
+        return bool(arranged and arranged.is_out)
+
+    @property
+    def kept_for_id(self) -> int | None:
+        """The pair that it is kept for."""
+        arranged = getattr(self, "arrangement", None)
+        return arranged.kept_for_id if arranged else None
+
+
+class Arrangement(models.Model):
+    """What the desk says of a table: its name, room or floor; whether it is out of service; the
+    pair it is kept for, such as one that cannot walk far. A table without a row is like any
+    other."""
+
+    table = models.OneToOneField(
+        "tournament.Table", on_delete=models.PROTECT, related_name="arrangement"
+    )
+    name = models.CharField(max_length=40, blank=True)
+    is_out = models.BooleanField(default=False)
+    kept_for = models.ForeignKey(
+        "tournament.Pair", null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+
+    class Meta:
+        ordering = ["table__number"]
+
+    def __str__(self) -> str:
+        return f"{self.table} {self.name}"
+
 
 # A tablet bound to a table.
 

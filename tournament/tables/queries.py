@@ -16,8 +16,8 @@ from tournament.errors import NotAllowed, NotFound
 from tournament.fields import same_fields
 from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
-from tournament.matches.queries.matches import MatchCard, card_of, with_all
-from tournament.tables.models import Device, Table
+from tournament.matches.queries.matches import MatchCard, PairName, card_of, name_of, with_all
+from tournament.tables.models import Arrangement, Device, Table
 
 SALT = "tournament.table.join"
 MOST_TOKEN_LENGTH = 200
@@ -45,7 +45,8 @@ class DeviceView:
 @dataclass(frozen=True, slots=True)
 class TableView:
     """A table with the match being played there, the next match there, and its tablets. `freed_at`:
-    when the last match there ended."""
+    when the last match there ended. `name`: what people call it; `is_out`: it is out of service;
+    `kept_for`: the pair whose matches it is kept for."""
 
     id: int
     number: int
@@ -53,6 +54,9 @@ class TableView:
     waiting: tuple[MatchCard, ...]
     devices: tuple[DeviceView, ...]
     freed_at: datetime | None
+    name: str = ""
+    is_out: bool = False
+    kept_for: PairName | None = None
 
     @property
     def last_seen_at(self) -> datetime | None:
@@ -101,7 +105,10 @@ def tables_overview(*, tournament_id: int) -> tuple[TableView, ...]:
     """Every table in use. Always three queries."""
     tables = Table.objects.filter(
         tournament_id=tournament_id, number__lte=F("tournament__tables_count")
-    ).annotate(freed_at=Max("matches__finished_at", filter=Q(matches__status="finished")))
+    )
+    tables = tables.select_related("arrangement__kept_for").annotate(
+        freed_at=Max("matches__finished_at", filter=Q(matches__status="finished"))
+    )
     matches: dict[int | None, list[MatchCard]] = defaultdict(list)
     live = Match.objects.filter(tournament_id=tournament_id, table__isnull=False)
     live = with_all(live.exclude(status="finished"))
@@ -129,6 +136,12 @@ def join_tokens(*, tournament_id: int) -> tuple[tuple[int, str], ...]:
         tournament_id=tournament_id, number__lte=F("tournament__tables_count")
     ).order_by("number")
     return tuple((table.number, join_token(table)) for table in tables)
+
+
+def names_of_tables(*, tournament_id: int) -> dict[int, str]:
+    """Number of table → its name, for those that have one. One query."""
+    named = Arrangement.objects.filter(table__tournament=tournament_id).exclude(name="")
+    return dict(named.values_list("table__number", "name"))
 
 
 def table_of_token(*, token: str) -> Table:
@@ -207,4 +220,9 @@ def _device_view(device: Device) -> DeviceView:
 def _table_view(table: Any, cards: list[MatchCard], devices: list[DeviceView]) -> TableView:
     playing = next((card for card in cards if card.status == "playing"), None)
     waiting = tuple(card for card in cards if card.status != "playing")
-    return TableView(table.pk, table.number, playing, waiting, tuple(devices), table.freed_at)
+    arranged = getattr(table, "arrangement", None)
+    return TableView(
+        table.pk, table.number, playing, waiting, tuple(devices), table.freed_at,
+        name=table.name, is_out=table.is_out,
+        kept_for=name_of(arranged.kept_for) if arranged else None,
+    )  # fmt: skip

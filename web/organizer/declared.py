@@ -13,6 +13,7 @@ from scoring.desk.declared import DECLARED
 from scoring.desk.declared.act import DeskAct, Field
 from scoring.desk.declared.subjects import SUBJECTS
 from tournament.championship.queries.tournaments import TournamentView
+from tournament.entries.queries import pairs_list
 from tournament.errors import Problem, Refusal
 from tournament.matches.services.results import REASON
 from web.acting import next_url, submit
@@ -230,8 +231,16 @@ def _entry(field: Field, subject: Mapping[str, Any]) -> forms.Field:
         return forms.CharField(max_length=field.most, **common)
     if field.type == "kept":
         return forms.IntegerField(required=False, widget=forms.HiddenInput)
+    if field.type == "lines":
+        return forms.CharField(widget=forms.Textarea, max_length=field.most, **common)
     if field.type == "number":
         return Number(min_value=field.least, max_value=field.most, **common)
+    if field.type == "pair":
+        pairs = pairs_list(tournament_id=subject["tournament"].id)
+        choices = [(p.number, f"{p.number}. {p.name}") for p in pairs if p.status == "entered"]
+        return forms.TypedChoiceField(
+            choices=[("", "–"), *choices], coerce=int, empty_value=None, **common
+        )
     if field.type in ("choice", "menu"):
         widget = forms.Select if field.type == "menu" else forms.RadioSelect
         return forms.ChoiceField(widget=widget, choices=field.choices(**subject), **common)

@@ -5,7 +5,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from tournament.championship.queries.tournaments import TournamentView
-from tournament.matches.queries.matches import BracketView, MatchCard, PairName
+from tournament.matches.queries.matches import BracketView, MatchCard
 from web.formatwords import letter
 from web.paper.letters import width
 from web.paper.names import shortened
@@ -13,6 +13,7 @@ from web.paper.pen import BAIZE, BOLD, DISPLAY, GOLD, LINE, PLAIN, SMALLEST, SOF
 from web.paper.sizes import columns_of, sheet_for
 from web.paper.wall import day_of, rules_of
 from web.templatetags.components import length_words
+from web.templatetags.formatwords import champion_names
 from web.templatetags.matchwords import ended_words, of_bracket, open_side, round_name
 from web.templatetags.prizewords import prizes_line, timetable_day
 
@@ -123,9 +124,12 @@ def _rounds(
             continue
         final = cards[0]
         won = final.pair_a if final.winner == "A" else final.pair_b if final.winner else None
+        name = won.name if won else ""
         if round_view.bracket < 2:
-            champion, won = x, tournament.champion
-        _winner(pen, of_bracket(_("Champion"), round_view.bracket), won, x, middle, column - 5 * mm)
+            champion, name = x, champion_names(tournament)
+        _winner(
+            pen, of_bracket(_("Champion"), round_view.bracket), name, x, middle, column - 5 * mm
+        )
         x += column
     return champion
 
@@ -136,13 +140,10 @@ def _cards(bracket: BracketView, kind: str) -> list[MatchCard]:
     return [card for section in sections for round_ in section.rounds for card in round_.matches]
 
 
-def _winner(
-    pen: Pen, title: str, won: PairName | None, x: float, middle: float, column: float
-) -> None:
+def _winner(pen: Pen, title: str, name: str, x: float, middle: float, column: float) -> None:
     """The box for the winner of the championship, or of another bracket."""
     pen.box(x, middle - 9 * mm, column, 18 * mm, colour=GOLD, thick=1.6)
     pen.text(x + 3 * mm, middle + 3 * mm, title, font=BOLD, size=10, colour=GOLD)
-    name = won.name if won else ""
     _pair(pen, "", name, x + 3 * mm, middle - 4 * mm, DISPLAY, 14, 11, column - 6 * mm)
 
 

@@ -13,7 +13,7 @@ from delivery.marks import FRAME, published
 from tournament import limits
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.commitment import services
-from tournament.commitment.queries import draw_stories, takes_words
+from tournament.commitment.queries import draw_stories, swaps, takes_words
 from tournament.commitment.rules import DrawStory
 from tournament.matches.queries.matches import bracket
 from web.acting import submit
@@ -44,8 +44,9 @@ def draw(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     valid = [story for story in stories if not story.undone and not story.cancelled]
     is_plain = bool(valid) and not valid[-1].commitment and not valid[-1].by_hand
     rounds = bracket(tournament_id=tournament.id).rounds if tournament.is_drawn else ()
-    by_hand = [round_ for round_ in rounds if round_.by_hand]
+    by_hand = [round_ for round_ in rounds if round_.by_hand and round_.number > 1]
     context = {"told": draw_pages, "is_plain": is_plain, "by_hand": by_hand}
+    context["swaps"] = swaps(tournament_id=tournament.id)
     context["is_by_hand"] = bool(valid) and bool(valid[-1].by_hand)
     return show(request, tournament, "draw.html", "log", **context)
 

@@ -12,7 +12,7 @@ from tournament.matches.queries.matches import bracket, staged_match
 from web.drawing.drawer import NotDrawn, drawer
 from web.legible import legible
 from web.public.page import not_kept, of_tournament
-from web.templatetags.formatwords import champion_word
+from web.templatetags.formatwords import champion_names, champion_word
 from web.templatetags.matchwords import of_bracket, one_match_of
 from web.templatetags.prizewords import prizes_line
 
@@ -38,14 +38,14 @@ def of_match(request: HttpRequest, tournament: TournamentView, match_id: int) ->
 
 def drawing_of_whole(tournament: TournamentView) -> str:
     """The tournament as SVG, in the active language and time zone."""
-    champion = tournament.champion
+    champions = champion_names(tournament)
     return render_to_string(
         "public/picture.svg",
         {
             "tournament": tournament,
-            "title": lines(legible(champion.name if champion else tournament.name), TITLE),
-            "over": _over(tournament) if champion else "",
-            "prizes": "" if champion else short(legible(prizes_line(tournament.prizes)), PRIZES),
+            "title": lines(legible(champions or tournament.name), TITLE),
+            "over": _over(tournament) if champions else "",
+            "prizes": "" if champions else short(legible(prizes_line(tournament.prizes)), PRIZES),
         },
     )
 

@@ -162,6 +162,19 @@ def champion_word(tournament: Any) -> StrOrPromise:
     return _("Champion") if tournament.entrants == "pairs" else pgettext("one", "Champion")
 
 
+MOST_CHAMPIONS = 4
+"""Names of pairs that share a title in one line."""
+
+
+@register.filter
+def champion_names(tournament: Any) -> str:
+    """Who won, or who share the title, in one line; only how many where they are many."""
+    names = [champion.name for champion in tournament.champions]
+    if len(names) > MOST_CHAMPIONS:
+        return _("%(n)s champions") % {"n": len(names)}
+    return " · ".join(names)
+
+
 @register.filter
 def has_clubs(entrants: Iterable[Any], tournament: Any) -> bool:
     """Whether a table of these pairs or players has a column for clubs: where somebody has one. A

@@ -25,8 +25,8 @@ from tournament.entries.queries import PairAtDesk
 PAIRS = (pairs.WITHDRAW, pairs.DISQUALIFY, pairs.REINSTATE, pairs.GIVE_POINTS)
 """On the page of a pair."""
 LIFE = (
-    tournaments.POSTPONE, tournaments.END_EARLY, tournaments.CALL_OFF, tournaments.HIDE,
-    tournaments.SHOW,
+    tournaments.POSTPONE, tournaments.ENTER_AFTERWARDS, tournaments.END_EARLY,
+    tournaments.CALL_OFF, tournaments.HIDE, tournaments.SHOW,
 )  # fmt: skip
 """On the page of a tournament's settings."""
 FILES = (pairs, tournaments, matches, games, matchdays, draw, decisions, clock, tables)

@@ -34,10 +34,23 @@ class Field:
     send null. `overrides`: the page says itself what it overrides, so the preview takes it as
     given. A "moment" and an "hour" (of today) are by the clock of the place. `least`, `most`: of a
     number; `most`: letters of a text. A number that is "kept" is the one the page showed, sent
-    back. `choices`: of a choice or a menu, given the subject; `among`: all that there can be."""
+    back. A "pair" is the number of one that is entered, "lines" a text of several. `choices`: of a
+    choice or a menu, given the subject; `among`: all that there can be."""
 
     name: str
-    type: Literal["reason", "flag", "moment", "hour", "text", "number", "choice", "menu", "kept"]
+    type: Literal[
+        "reason",
+        "flag",
+        "moment",
+        "hour",
+        "text",
+        "number",
+        "choice",
+        "menu",
+        "kept",
+        "pair",
+        "lines",
+    ]
     label: StrOrPromise | Callable[..., StrOrPromise] = ""
     help: StrOrPromise = ""
     program: str = ""

@@ -27,6 +27,31 @@ UNDO_DRAW = DeskAct(
     ],
 )  # fmt: skip
 
+SWAP_PLACES = DeskAct(
+    on="tournament", name="swap", tag="draw", address="draw/swap/", page="swap_places",
+    do=draw.swap,
+    title=_("Swap two places of the draw"),
+    button={"pairs": _("Swap the two pairs"), "clubs": _("Swap the two clubs")},
+    done=_("The two have changed places."),
+    to="draw", tab="draw", answers="tournament",
+    summary="Two pairs take each other's place in the draw, before a match of theirs begins.\n\n"
+    "Where the draw lays out later rounds too, they do so in all of them. The draw as it was made\n"
+    "stays on the record, and everybody sees the exchange with its reason.",
+    body=("Exchange", "Two pairs change places in the draw; with a reason."),
+    fields=(
+        Field("first", "pair", _("This pair"), program="The number of a pair."),
+        Field("second", "pair", _("changes places with"), program="The number of the other pair."),
+        REASON,
+    ),
+    says=lambda **_more: [
+        _("Each takes the other’s place: opponents, bye and table."),
+        _("The draw as it was made stays in the log. Everybody sees the change and your reason."),
+    ],
+    offered=lambda tournament: tournament.stage in ("drawn", "running")
+    and not tournament.is_individual,
+    danger=False,
+)  # fmt: skip
+
 PREPARE_DRAW = DeskAct(
     on="tournament", name="prepare", tag="draw", address="draw/prepare/", page="prepare_draw",
     do=commitment.commit,

@@ -73,6 +73,40 @@ NAME_DEVICE = DeskAct(
 )  # fmt: skip
 
 
+ARRANGE_TABLE = DeskAct(
+    on="table", name="arrange", tag="tables", address="arrange/", page="arrange_table",
+    do=services.arrange,
+    title=_("About table %(number)s"),
+    button={"pairs": _("Save")},
+    done=_("The table is as you said."),
+    to="tables", tab="tables", answers="tables",
+    summary="Name a table, take it out of service, or keep it for a pair.\n\n"
+    "All three are set as given; what is left out is as for any other table. A table that goes\n"
+    "out of service gives its matches up: the one being played moves to a free table.",
+    body=("TableArrangement", "What is said of a table."),
+    fields=(
+        Field(
+            "name", "text", _("Name, room or floor"), required=False, most=services.LONGEST_NAME,
+            initial=lambda table, **_more: table.name,
+        ),
+        Field(
+            "kept_for", "pair", _("Kept for"),
+            _("For a pair that cannot walk far, say: its matches get this table, others do not."),
+            "The number of the pair whose matches get this table, and no others by themselves.",
+            required=False,
+            initial=lambda table, **_more: table.kept_for and table.kept_for.number,
+        ),
+        Field(
+            "is_out", "flag", _("Out of service"),
+            _("Its match moves to a free table, and no other comes here."),
+            "Yes: no match is given this table, and the one being played moves to a free one.",
+            initial=lambda table, **_more: table.is_out,
+        ),
+    ),
+    danger=False,
+)  # fmt: skip
+
+
 def _what_revoking_does(device: DeviceAtTable, **_more: object) -> list[StrOrPromise]:
     revoked = device.device
     says: list[StrOrPromise] = []

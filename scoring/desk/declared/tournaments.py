@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.desk.declared.act import REASON, DeskAct, Field
 from tournament.championship.models import Role
 from tournament.championship.queries.tournaments import TournamentView
-from tournament.championship.services import life, organizers
+from tournament.championship.services import afterwards, life, organizers
 from tournament.championship.services.tournaments import TEXTS
 from tournament.errors import StrOrPromise, lazy_text
 from tournament.standings import services as endings
@@ -44,6 +44,42 @@ POSTPONE = DeskAct(
     offered=lambda tournament: tournament.stage in ("entry", "drawn"),
     danger=False,
     answers="tournament",
+)  # fmt: skip
+
+
+ENTER_AFTERWARDS = DeskAct(
+    on="tournament", name="enter_afterwards", tag="tournaments", address="results/afterwards/",
+    page="enter_afterwards",
+    do=afterwards.enter_afterwards,
+    title=_("Enter results afterwards"),
+    done=_("The results are entered."),
+    to="desk", tab="draw", answers="tournament",
+    summary="Enter results that were played elsewhere or written on paper, one match a line.\n\n"
+    "The first lines are the draw where none has been made. The tournament is marked as entered\n"
+    "afterwards; circuits count it like any other. Nothing is entered when a line is refused.",
+    body=("ResultsAfterwards", "Results of a day that was played; with a reason."),
+    fields=(
+        Field(
+            "results_text", "lines", _("Results"),
+            _(
+                "One match a line, round by round: the numbers of both pairs and their games, such "
+                "as “3 - 7: 3-1”; of a pair that rests its number alone."
+            ),
+            "One match a line: the numbers of both pairs and the games of each; the number of a "
+            "pair alone that rests.",
+            most=afterwards.LONGEST_TEXT,
+        ),
+        REASON,
+    ),
+    says=lambda tournament, **_more: [
+        _("Where no draw has been made, the first lines are the draw, as they stand there.")
+        if tournament.status == "entry"
+        else _("Matches that are not in the list stay as they are."),
+        _("Everybody sees that the results were entered afterwards, and your reason."),
+    ],
+    offered=lambda tournament: not tournament.is_individual
+    and tournament.stage in ("entry", "drawn", "running"),
+    danger=False,
 )  # fmt: skip
 
 

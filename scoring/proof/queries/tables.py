@@ -40,7 +40,7 @@ from tournament.referees.models import Post, Referee
 from tournament.screens.models import Screen
 from tournament.seatings.models import SeatedRound
 from tournament.signup.models import Terms
-from tournament.tables.models import Device, Table
+from tournament.tables.models import Arrangement, Device, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +145,10 @@ FROM_THE_LOG: tuple[Exported, ...] = (
     _from_the_log(
         "post", Post, "table__tournament", key="table__number",
         lookups=("referee__number", "since"),
+    ),
+    _from_the_log(
+        "arrangement", Arrangement, "table__tournament", key="table__number",
+        lookups=("name", "is_out", "kept_for__number"),
     ),
     _from_the_log("match_day", MatchDay, "tournament", key="round", lookups=("until",)),
     _from_the_log(

@@ -137,7 +137,8 @@ class AuxiliaryTables:
     def __init__(self) -> None:
         names = (
             "terms", "result_terms", "screen", "pause", "prepared", "arrival", "opt_out",
-            "referee", "post", "match_day", "postponement", "appointment", "seated_round",
+            "referee", "post", "arrangement", "match_day", "postponement", "appointment",
+            "seated_round",
         )  # fmt: skip
         self.rows: dict[str, dict[int, State]] = {name: {} for name in names}
         self.by: dict[Key, int] = {}
@@ -272,6 +273,11 @@ class AuxiliaryTables:
             else:
                 self._put("post", table, {"referee__number": to, "since": at}, number)
 
+    def _arranged(self, number: int, data: Data, _at: str) -> None:
+        kept_for = {"kept_for__number": data["kept_for"]}
+        state = {"name": data["name"], "is_out": data["is_out"], **kept_for}
+        self._put("arrangement", data["table"], state, number)
+
     def _match_days(self, number: int, data: Data, _at: str) -> None:
         for gone in list(self.rows["match_day"]):
             self._take("match_day", gone, number)
@@ -359,6 +365,7 @@ class AuxiliaryTables:
         "add_referee": _referee_added,
         "remove_referee": _referee_removed,
         "hand_over": _handed_over,
+        "arrange": _arranged,
         "match_days": _match_days,
         "postpone": _postponed,
         "propose": _proposed,

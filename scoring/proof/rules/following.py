@@ -133,6 +133,10 @@ def bracket_faults(replay: Replay) -> Iterator[Mismatch]:
         if one["own"] != one["instead_of"]:
             where = f"bracket › round {one['round']} before it was changed by hand"
             yield Mismatch(where, str(one["instead_of"])[:200], str(one["own"])[:200], one["event"])
+    for one in replay.swaps:
+        if one["own"] != one["now"]:
+            where = "bracket › the places of two pairs that changed them"
+            yield Mismatch(where, str(one["now"])[:200], str(one["own"])[:200], one["event"])
     for one in replay.let_in:
         matches = [
             [state["match"]["round"], state["match"]["slot"], state["pairs"][0]["number"]]
@@ -175,11 +179,12 @@ def bracket_faults(replay: Replay) -> Iterator[Mismatch]:
 
 
 def changed_by_hand(replay: Replay) -> tuple[tuple[int, int, str], ...]:
-    """Each change of a round by hand, and each draw by hand as one of round 1: its round, its
-    event, its reason. Reported, and no fault."""
+    """Each change of a round by hand, and each draw by hand and exchange of two places as one of
+    round 1: its round, its event, its reason. Reported, and no fault."""
     draws = (one for one in replay.draws if one["algorithm"].startswith(BY_HAND))
     first = [(1, draw["event"], draw["reason"]) for draw in draws]
     later = [(one["round"], one["event"], one["reason"]) for one in replay.changes_by_hand]
+    first += [(1, swap["event"], swap["reason"]) for swap in replay.swaps]
     return tuple(sorted([*first, *later], key=itemgetter(1)))
 
 

@@ -209,6 +209,7 @@ OF_THE_DAY = (
     "is_rehearsal", "format", "format_options", "rules_name", "house_rules",
     "prizes", "is_called_off", "is_hidden", "postponed_from", "ended_early",
     "ties", "points_given",
+    "entered_afterwards",
 )  # fmt: skip
 """The fields of the tournament that the log tells."""
 OF_THE_START = tuple(NOT_BEGUN)
@@ -245,6 +246,9 @@ class Replay:
         """Round → the event that last changed its matches by hand, while that stands."""
         self.changes_by_hand: list[Mapping[str, Any]] = []
         """Every such change, with the matches that the program had made (`own`)."""
+        self.swaps: list[Mapping[str, Any]] = []
+        """Every two pairs that changed places, with the matches that they play now (`now`) and the
+        matches that follow from the exchange (`own`)."""
         self.let_in: list[Mapping[str, Any]] = []
         self.by_lot: list[Mapping[str, Any]] = []
         """The preliminary matches of late pairs, with the match that the lot gives (`own`)."""
@@ -316,6 +320,10 @@ class Replay:
 
     def _apply(self, step: Step, data: Mapping[str, Any]) -> None:
         must_be_new(step, data, entered=self.pairs, matches=self.matches)
+        own = self._swapped(data) if step == "swap" else {}
+        for key, pairs in own.items():
+            self.matches[key] = {**self.matches[key], "pairs": pairs}
+            self.by["matches", key] = self.number
         is_reduction = self.lengths.apply_event(self.number, step, data)
         if step in OF_DAY:
             self._note_day({name: data[name] for name in OF_THE_DAY if name in data})
@@ -370,6 +378,23 @@ class Replay:
             self.champion = champion["number"] if champion else None
             self.status = data["tournament_status"]
             self.by["tournament",] = self.number
+        if step == "swap":
+            now = {key: self.matches[key]["pairs"] for key in own}
+            self.swaps.append({"event": self.number, **data, "own": own, "now": now})
+            self.by_hand[1] = self.number
+
+    def _swapped(self, data: Mapping[str, Any]) -> dict[Key, list[int | None]]:
+        """Every match of the two pairs, with its pairs once they have changed places."""
+        one, other = data["swapped"]
+        takes = {one: other, other: one}
+        theirs = {
+            key: match["pairs"]
+            for key, match in self.matches.items()
+            if key[0] == IN_PLAY and not takes.keys().isdisjoint(match["pairs"])
+        }
+        if any(self.matches[key]["first_mano"] is not None for key in theirs):
+            raise ValueError("a match of theirs had begun")
+        return {key: [takes.get(pair, pair) for pair in pairs] for key, pairs in theirs.items()}
 
     def _note_day(self, fields: State) -> None:
         self.day.update(fields)
@@ -529,7 +554,7 @@ class Replay:
 
     def _apply_tables(self, step: Step, data: Mapping[str, Any]) -> None:
         """Takes in events that only tell which table a match has."""
-        for one in data["assigned"] if step == "assign" else ():
+        for one in data["assigned"] if step in ("assign", "arrange") else ():
             self.matches[key_of(one["match"])]["table"] = one["table"]
         freed = data["freed"] if step in ("unassign", "count_tables") else ()
         for one in freed:

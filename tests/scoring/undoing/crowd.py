@@ -17,6 +17,7 @@ from tests.scoring.table import PROGRAM
 from tournament.arrivals import services as arrivals
 from tournament.championship.models import Tournament
 from tournament.consolation import services as consolation
+from tournament.draw import services as draw
 from tournament.entries.models import Pair
 from tournament.entries.services import departures, pairs
 from tournament.errors import Conflict, Refusal, Unseen
@@ -152,6 +153,13 @@ def _by_hand(c: acts.Crowd) -> None:
     c.seen(pairing.pair_by_hand, matches=both, despite_warnings=True, **given)
 
 
+def _swap(c: acts.Crowd) -> None:
+    numbers = list(Pair.objects.filter(tournament=c.cup).values_list("number", flat=True))
+    first, second = c.rng.sample(numbers, 2)
+    given = {"tournament_id": c.cup.pk, "reason": "one car", "actor": PROGRAM}
+    c.seen(draw.swap, first=first, second=second, **given)
+
+
 def _appeal(c: acts.Crowd) -> None:
     open_now = Ruling.objects.filter(match__tournament=c.cup, kind="appeal").order_by("pk")
     if not open_now or c.rng.random() < 0.4:
@@ -181,6 +189,7 @@ DESK: dict[str, tuple[int, acts.Act]] = {
     "not begun": (2, _no_hands_yet),
     "beside": (6, _beside),
     "by hand": (4, _by_hand),
+    "swap": (3, _swap),
     "appeal against a result": (6, _appeal),
     "rename": (3, _rename),
     "count tables": (3, _count_tables),

@@ -14,7 +14,7 @@ from tournament.memory.services import desk_act
 from tournament.notices import services
 from tournament.notices.models import Notice
 from tournament.notices.queries import sent
-from tournament.signup.models import SignUp
+from tournament.signup.models import SignUp, Single
 
 pytestmark = pytest.mark.django_db
 BY = play.PROGRAM
@@ -73,6 +73,19 @@ def test_who_is_entered_or_waits_and_asked_for_mail_gets_the_new_day_and_place_o
     assert second.to == ["deba@example.org"]
     assert second.subject == "Aplazado: Zarautz Cup"
     assert {line.pair for line in sent(tournament_id=cup.pk)} == {"", "Getaria 1 – Orio 1"}
+
+
+def test_who_looks_for_a_partner_and_asked_for_mail_is_told_too(cup, mailoutbox):
+    given = {"tournament": cup, "wants_mail": True, "language": "eu", "at": play.NOON}
+    Single.objects.create(player="Lezo", email="lezo@example.org", **given)
+    Single.objects.create(player="Bera", email="bera@example.org", state="left", **given)
+    postpone(cup)
+    (job,) = jobs()
+    assert (do(job), do(job)) == ("1 told", "0 told")
+    assert [(mail.to, "Atzeratuta" in mail.subject) for mail in mailoutbox] == [
+        (["lezo@example.org"], True)
+    ]
+    assert "lezo@" not in str(list(Notice.objects.values()))
 
 
 def test_a_change_of_place_in_the_settings_is_told_too_and_another_change_is_not(cup, mailoutbox):

@@ -5,6 +5,7 @@ import pytest
 from scoring.undoing.services.undo import undo
 from tests.tournament import play
 from tournament.championship.models import Tournament
+from tournament.entries.services import departures
 from tournament.errors import Refusal
 from tournament.log.models import Event
 from tournament.matches.models import Match
@@ -203,3 +204,36 @@ def test_what_would_stand_is_told_before_and_changes_nothing():
     assert not Event.objects.filter(kind="tournament.ended_early").exists()
     end(cup)
     assert standings(tournament_id=cup.pk) == foreseen
+
+
+@pytest.mark.parametrize("key", ["knockout", "swiss", "round_robin", "groups", "three_losses"])
+def test_T8_who_withdraws_after_the_end_keeps_its_place_and_gives_no_points(key):
+    cup = play.tournament(entered=8, drawn=True, format=key)
+    for slot in (0, 1):
+        play.win(play.match(cup, 1, slot))
+    end(cup)
+    before = places(cup)
+    winner, unbeaten = play.match(cup, 1, 0).pair_a, play.match(cup, 1, 2).pair_a
+    for pair in (winner, unbeaten):
+        departures.withdraw(pair_id=pair.pk, actor=BY, reason="to the bus")
+    assert places(cup) == before
+    play.must_hold(cup)
+    departures.disqualify(pair_id=winner.pk, actor=BY, reason="marked cards")
+    assert winner.number not in titled(cup)
+    assert titled(cup)
+    play.must_hold(cup)
+
+
+def test_who_left_while_it_was_played_had_lost_its_match_and_an_undone_end_lets_it_go_on():
+    cup = play.tournament(entered=4, drawn=True)
+    play.win(play.match(cup, 1, 0))
+    gone = play.match(cup, 1, 1).pair_b
+    with desk_act():
+        end(cup)
+    event = Event.objects.get(kind="tournament.ended_early")
+    departures.withdraw(pair_id=gone.pk, actor=BY, reason="to the bus")
+    assert play.match(cup, 1, 1).status == "ready"
+    undo(tournament_id=cup.pk, event=event.number, actor=BY, reason="the rain stopped")
+    assert play.match(cup, 1, 1).ended_by == "withdrawal"
+    assert play.match(cup, 2, 0).status == "ready"
+    play.must_hold(cup)

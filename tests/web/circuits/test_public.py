@@ -13,10 +13,12 @@ from django.core.cache import caches
 from django.db.models import F
 from django.urls import reverse
 
+from season.models import CircuitTournament
 from season.queries.ranking import ranking, ratings
 from season.services import circuits as services
 from tests.season import seasons
 from tests.tournament import play
+from tournament.championship.services import life
 from tournament.matches.models import Match
 from tournament.matches.services import results
 
@@ -287,3 +289,19 @@ def test_an_older_page_of_the_log_leads_back_to_the_newest(client, coast, arizku
     older = client.get(at("log", coast.slug), {"before": before}).text
     assert "Circuit created" in older
     assert f'href="{at("log", coast.slug)}"' in older
+
+
+def test_a_tournament_that_is_called_off_says_so_and_a_hidden_one_is_not_named(client, coast, cup):
+    life.call_off(tournament_id=another(coast, "Getaria Cup").pk, actor=play.PROGRAM, reason="snow")
+    life.hide(tournament_id=another(coast, "Trial").pk, actor=play.PROGRAM, reason="a trial")
+    page = " ".join(read(client, "ranking", coast.slug).split())
+    told = re.search(r"Getaria Cup</a>.*?</li>", page)[0]
+    assert "called off" in told
+    assert "counts later" not in told
+    assert "Trial" not in page
+
+
+def another(circuit, name):
+    made = play.tournament(entered=4, name=name)
+    CircuitTournament.objects.create(circuit_id=circuit.pk, tournament=made, status="in")
+    return made

@@ -32,7 +32,7 @@ from tournament.screens.models import Screen
 from tournament.seatings.models import SeatedRound
 from tournament.signup.models import Payment, SignUp, Terms
 from tournament.standings.queries import consolation_standings, standings
-from tournament.tables.models import Device
+from tournament.tables.models import Arrangement, Device
 
 OF_THE_DAY = (
     "name", "place", "starts_at", "best_of", "games_by_round", "status", "champion__number",
@@ -126,6 +126,8 @@ class Day:
                            .values_list("shown", "seconds", "panels", "held", "step")),
             "tablets": list(Device.objects.filter(table__tournament=self.cup)
                             .values_list("label", "revoked_at")),
+            "arranged": list(Arrangement.objects.filter(table__tournament=self.cup)
+                             .values_list("table", "name", "is_out", "kept_for")),
             "pauses": list(pauses.values_list("reason", "starts_at", "ends_at")),
             "days": dates_of(tournament_id=self.cup.pk),
             "postponed": list(Postponement.objects.filter(match__tournament=self.cup)

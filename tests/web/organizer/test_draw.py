@@ -105,3 +105,23 @@ def test_a_draw_by_hand_is_typed_match_by_match_and_mistakes_are_named(desk, at,
     html = desk.get(at("draw", entered.slug)).text
     assert "Drawn by hand" in html
     assert desk.get(where).url == at("draw", entered.slug)
+
+
+def test_two_places_of_the_draw_are_swapped_from_its_page_and_everybody_reads_why(
+    desk, client, at, drawn
+):
+    assert at("swap_places", drawn.slug) in desk.get(at("draw", drawn.slug)).text
+    one, other = Match.objects.filter(tournament=drawn.id, pair_b__isnull=False)[:2]
+    form = desk.get(at("swap_places", drawn.slug)).text
+    assert f">{one.pair_a.number}. {one.pair_a.name}<" in form
+    given = {"first": one.pair_a.number, "second": one.pair_b.number, "reason": "one car"}
+    assert "They play each other in round 1" in desk.post(at("swap_places", drawn.slug), given).text
+    given["second"] = other.pair_a.number
+    assert desk.post(at("swap_places", drawn.slug), given).url == at("draw", drawn.slug)
+    assert Match.objects.get(pk=one.pk).pair_a == other.pair_a
+    said = f"{given['first']} and {given['second']} changed places in the draw: one car"
+    assert said in client.get(f"/t/{drawn.slug}/draw/").text
+    sent = desk.post(
+        f"/api/v1/tournaments/{drawn.slug}/draw/swap/", given, content_type="application/json"
+    )
+    assert (sent.status_code, sent.json()["status"]) == (200, "running")

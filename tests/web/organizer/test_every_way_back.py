@@ -111,6 +111,14 @@ def number_of_b(day: Day) -> int:
     return day.match().pair_b.number
 
 
+def result_line(day: Day) -> str:
+    return f"{number_of_a(day)} - {number_of_b(day)}: 3-1"
+
+
+def number_in_the_last_match(day: Day) -> int:
+    return day.match(1, 3).pair_b.number
+
+
 def last(kind: str) -> Step:
     return lambda day: day.last(kind)
 
@@ -496,6 +504,10 @@ way(
     press("undo_act", last("tournament.ended_early"), reason="no"),
     before=[press("result", m, games_a="3", games_b="1")],
 )
+way(
+    because("enter_afterwards", results_text=result_line),
+    press("undo_act", last("results.entered_afterwards"), reason="no"),
+)
 both_ways(because("hide_tournament"), because("show_tournament"))
 way(
     because("give_points", 1, points="-2"),
@@ -510,8 +522,17 @@ way(
     entry=True,
 )
 
+way(
+    because("swap_places", first=number_of_a, second=number_in_the_last_match),
+    press("undo_act", last("draw.swapped"), reason="no"),
+)
+
 # The tables
 
+way(
+    press("arrange_table", 4, name="Terrace", kept_for="3"),
+    press("undo_act", last("table.arranged")),
+)
 CALLED = press("assign_free")
 way(CALLED, press("undo_act", last("tables.assigned")))
 way(press("start_called"), because("undo_act", last("match.started")), before=[CALLED])

@@ -38,6 +38,7 @@ from tournament.log.rules.roles import OWNER
 from tournament.log.rules.text import folded
 from tournament.matches.models import HAS_BEGUN, Match
 from tournament.matches.queries.matches import PairName, name_of
+from tournament.standings.queries import standings
 
 User = AbstractBaseUser | AnonymousUser
 LONGEST_SLUG = 80
@@ -48,8 +49,10 @@ class TournamentView:
     """A tournament with its counts: pairs entered, and those that have withdrawn or were
     disqualified after the draw. `time_zone`: an IANA name. `format`: the key of its format;
     `format_options`: the options chosen. `lengths`: those that the draw gave to the matches, in
-    games, the shortest first. `has_begun`: whether a match has. `is_hidden`: no list names it, and
-    whoever has its address reads it. `postponed_from`: its start before it was postponed.
+    games, the shortest first. `champions`: the champion, or those who share the title. `has_begun`:
+    whether a match has. `entered_afterwards`: results of it were played elsewhere or written on
+    paper. `is_hidden`: no list names it, and whoever has its address reads it. `postponed_from`:
+    its start before it was postponed.
     `ties_by_lot`: the lot of its draw parts pairs that are equal, as when it was drawn.
     `warnings` are remarks for the organizers; they refuse nothing."""
 
@@ -74,12 +77,14 @@ class TournamentView:
     is_called_off: bool
     ended_early: bool
     ties_by_lot: bool
+    entered_afterwards: bool
     is_hidden: bool
     postponed_from: datetime | None
     has_begun: bool
     draw_seed: str | None
     draw_recipe: str
     champion: PairName | None
+    champions: tuple[PairName, ...]
     is_rehearsal: bool
     event_number: int
     event_hash: str
@@ -318,10 +323,23 @@ def _view(tournament: Any) -> TournamentView:
         "lengths": _lengths(tournament),
         "champion": name_of(tournament.champion),
         "ties_by_lot": tournament.draw_seed is not None and tournament.ties is None,
+        "champions": _champions(tournament),
         "prizes": prizes_from(tournament.prizes),
         "warnings": _warnings(regulation, tournament.pairs_count),
     }
     return TournamentView(**same_fields(tournament, TournamentView) | own)
+
+
+def _champions(tournament: Any) -> tuple[PairName, ...]:
+    """The champion, or those who share the title; none while it is played. No query but for a
+    finished tournament without a champion."""
+    champion = name_of(tournament.champion)
+    if champion is not None:
+        return (champion,)
+    if tournament.status != Tournament.Status.FINISHED:
+        return ()
+    lines = standings(tournament_id=tournament.pk)
+    return tuple(line.pair for line in lines if line.title == "champion")
 
 
 def _lengths(tournament: Any) -> tuple[int, ...]:

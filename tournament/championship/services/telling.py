@@ -7,7 +7,7 @@ from tournament.championship.models import Tournament
 from tournament.log.models import Event
 from tournament.log.rules.events import stamp
 from tournament.notices.models import Watch
-from tournament.signup.models import SignUp
+from tournament.signup.models import SignUp, Single
 
 JOB = "notices.day"
 OF_THE_DAY = frozenset({"starts_at", "place", "is_called_off"})
@@ -30,8 +30,11 @@ def tell_entrants(*, tournament: Tournament, event: Event) -> None:
     if tournament.status == Tournament.Status.FINISHED:
         return
     by_mail = SignUp.objects.filter(tournament=tournament, wants_mail=True).exclude(email="")
+    alone = Single.objects.filter(
+        tournament=tournament, wants_mail=True, state=Single.State.LOOKING
+    ).exclude(email="")
     by_push = Watch.objects.filter(pair__tournament=tournament)
-    if not (by_mail.exists() or by_push.exists()):
+    if not (by_mail.exists() or alone.exists() or by_push.exists()):
         return
     key = f"{tournament.pk}.{event.number}"
     arguments = {"event_id": event.pk, "state": day_state(tournament), "key": f"day.{key}"}

@@ -304,9 +304,11 @@ def _before(event: Event, history: History) -> tuple[Change, ...]:
 def _of_a_round(event: Event) -> tuple[Change, ...]:
     """Each pair whose opponent became another one when a round was changed by hand, or back."""
     data, step = event.data, step_of(event.kind)
-    if step not in ("pair_by_hand", "unpair"):
+    if step not in ("pair_by_hand", "unpair", "swap"):
         return ()
-    if step == "pair_by_hand":
+    if step == "swap":
+        now, was = data["matches"], data["instead_of"]
+    elif step == "pair_by_hand":
         now, was = data["matches"], data["instead_of"]
         sets_a_round = doing("draw", "pair_by_hand", "unpair")
         earlier = Event.objects.filter(tournament_id=event.tournament_id, kind__in=sets_a_round)

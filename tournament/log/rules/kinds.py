@@ -49,13 +49,14 @@ REACHED: Literal["reached"] = "reached"
 
 Step = Literal[
     "",
-    "add_referee", "add_words", "agree", "appeal", "appeals_window", "appoint", "arrive",
+    "add_referee", "add_words", "agree", "appeal", "appeals_window", "appoint", "arrange", "arrive",
     "assign", "assign_one", "call_off", "change", "commit", "confirm", "correct", "count_tables",
     "create", "day", "decide_game", "decline", "disqualify", "draw", "enter", "erase", "finish",
     "hand_over", "hear", "import", "join", "let_in", "match_days", "move_day", "move_pause",
     "name_device", "opt_in", "opt_out", "order", "pair_beaten", "pair_by_hand", "pause",
     "postpone", "propose", "record", "reduce", "reinstate", "remove_referee", "rename", "reopen",
-    "replace", "result_terms", "revoke", "rule", "seat", "start", "steer", "substitute", "terms",
+    "replace", "result_terms", "revoke", "rule", "seat", "start", "steer", "substitute", "swap",
+    "terms",
     "unarrive", "unassign", "uncommit", "undecide_game", "undo", "undo_cascade", "undraw",
     "unpair", "unpause", "unreduce", "unrule", "unseat", "unstart", "withdraw", "withdraw_appeal",
 ]  # fmt: skip
@@ -124,6 +125,10 @@ _ALL = (
     Kind("tournament.postponed", _("The tournament was postponed"), step="move_day", by=OWNERS),
     Kind("tournament.ended_early", _("The tournament was ended early"), step="day", by=OWNERS),
     Kind("tie.decided", _("A tie was decided"), step="day", by=DESKS, affects=(RESULTS,)),
+    Kind(
+        "results.entered_afterwards", _("Results were entered afterwards"), step="day", by=DESKS,
+        only=MATCHES, before=OBSERVES,
+    ),
     Kind("tournament.called_off", _("The tournament was called off"), step="call_off", by=OWNERS),
     Kind("tournament.hidden", _("The tournament was hidden"), step="day", by=OWNERS),
     Kind(
@@ -242,6 +247,11 @@ _ALL = (
         affects=(STATEMENTS,), is_final=True,
     ),
     Kind(
+        "draw.swapped", _("Two pairs changed places in the draw"), step="swap", by=DESKS,
+        clubs=_("Two clubs changed places in the draw"), only=MATCHES, affects=(STATEMENTS,),
+        needs_going=True, account=REACHED,
+    ),
+    Kind(
         "round.paired_by_hand", _("A round was changed by hand"), step="pair_by_hand", by=DESKS,
         only=MATCHES, affects=(STATEMENTS,),
     ),
@@ -293,6 +303,10 @@ _ALL = (
     Kind(
         "tables.count_set", _("The number of tables was set"), step="count_tables", by=DESKS,
         only=MATCHES,
+    ),
+    Kind(
+        "table.arranged", _("A table was named, kept or taken out of service"), step="arrange",
+        by=DESKS, only=MATCHES,
     ),
     Kind(
         "tables.assigned", _("Matches were given tables"), step="assign", topics=ITS_MATCHES,

@@ -1,11 +1,12 @@
 """Repeats every draw of a tournament, and says whether the result is the same."""
 
+from dataclasses import asdict
 from typing import Any
 
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
-from tournament.commitment.queries import draw_stories, drawn_again
+from tournament.commitment.queries import draw_stories, drawn_again, swaps
 from tournament.commitment.rules import story_faults
 from tournament.management.speaking import TournamentCommand
 
@@ -29,6 +30,11 @@ class Command(TournamentCommand):
             wrong += bool(faults)
             says = ", ".join(faults) if faults else _("everything follows")
             self.stdout.write(f"{place}. {story.seed or story.commitment}: {says}")
+        for swap in swaps(tournament_id=tournament.id):
+            self.stdout.write(
+                _("Event %(event)s: pairs %(first)s and %(second)s changed places: %(reason)s")
+                % asdict(swap)
+            )
         if wrong:
             raise CommandError(_("A draw does not follow from what was published."))
         if not stories:

@@ -218,7 +218,9 @@ def was_at(*, match: Match, table_id: int) -> bool:
     )
     if alone.exists():
         return True
-    several = events.filter(kind__in=doing("assign")).values_list("sealed__assigned", flat=True)
+    several = events.filter(kind__in=doing("assign", "arrange")).values_list(
+        "sealed__assigned", flat=True
+    )
     return any(
         (assignment["match"]["id"], assignment["table"]) == (match.pk, number)
         for assignments in several

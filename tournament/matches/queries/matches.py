@@ -67,6 +67,7 @@ class MatchCard:
     games_a: int
     games_b: int
     table: int | None
+    table_name: str
     seating: dict[str, list[int]] | None
     first_mano: int | None
     names: list[list[str]]
@@ -283,7 +284,7 @@ def reasons_by_hand(*, tournament_id: int, rounds: Sequence[int]) -> dict[int, s
     if not rounds:
         return {}
     events = Event.standing.filter(
-        tournament_id=tournament_id, kind__in=doing("pair_by_hand")
+        tournament_id=tournament_id, kind__in=doing("pair_by_hand", "swap")
     ).order_by("number")
     reasons = {event.data["round"]: event.data["reason"] for event in events}
     return {number: reasons[number] for number in rounds if number in reasons}
@@ -379,6 +380,7 @@ def card_of(match: Match, byes: Collection[Place] | None = None) -> MatchCard:
         "takes_b": takes_b,
         "bracket": bracket,
         "table": match.table.number if match.table else None,
+        "table_name": match.table.name if match.table else "",
     }
     return MatchCard(**same_fields(match, MatchCard) | of_others)
 
@@ -452,7 +454,7 @@ def _one_a_pair(cards: Sequence[MatchCard]) -> tuple[MatchCard, ...]:
 
 def with_all(matches: QuerySet[Match]) -> QuerySet[Match]:
     """The matches with everything that a card needs, in one query."""
-    return matches.select_related("pair_a", "pair_b", "table", "tournament")
+    return matches.select_related("pair_a", "pair_b", "table__arrangement", "tournament")
 
 
 def cards_of(matches: Iterable[Match]) -> tuple[MatchCard, ...]:

@@ -143,9 +143,10 @@ def match_row(match: Match) -> dict[str, Any]:
 
 
 def table_still_free(match: Match) -> Any:
-    """The table of a match that goes on; None when another match is being played there, or when
-    there are fewer tables by now."""
-    if match.table is None or match.table.number > match.tournament.tables_count:
+    """The table of a match that goes on; None when another match is being played there, when there
+    are fewer tables by now, or when it is out of service."""
+    table = match.table
+    if table is None or table.number > match.tournament.tables_count or table.is_out:
         return None
     if match.started_at is None:
         return match.table

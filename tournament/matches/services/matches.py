@@ -240,7 +240,8 @@ def assign_table(
     """Gives a match a table, now or for later; None takes it from its table. Returns the match. The
     table that it has already changes nothing.
 
-    Raises NotFound (no_such_table), NotAllowed, Conflict, Refusal (match_finished, table_busy).
+    Raises NotFound (no_such_table), NotAllowed, Conflict, Refusal (match_finished, table_busy,
+    table_out).
     """
     tournament, match = lock_as_seen(match_id=match_id, actor=actor, version=expected_version)
     guards.must_be(match, "waiting", "ready", "playing")
@@ -264,7 +265,8 @@ def assign_table(
 
 @transaction.atomic
 def assign_free_tables(*, tournament_id: int, actor: Actor) -> tuple[Match, ...]:
-    """Gives the free tables, lowest first, to the matches that could start, in bracket order.
+    """Gives the free tables, lowest first, to the matches that could start, in bracket order. None
+    is given that is out of service, and one that is kept for a pair goes to its matches alone.
 
     Raises NotFound, NotAllowed, Refusal (nothing_to_assign).
     """
@@ -273,15 +275,17 @@ def assign_free_tables(*, tournament_id: int, actor: Actor) -> tuple[Match, ...]
     at_tables = live.filter(table__isnull=False).values_list("table_id", "pair_a_id", "pair_b_id")
     busy_tables = {table for table, _a, _b in at_tables}
     busy_pairs: set[int | None] = {pair for _table, *pairs in at_tables for pair in pairs}
-    tables = Table.objects.filter(tournament=tournament, number__lte=tournament.tables_count)
-    free = [table for table in tables.order_by("number") if table.pk not in busy_tables]
+    free = [table for table in in_service(tournament) if table.pk not in busy_tables]
+    kept = kept_tables(tournament)
     ready = live.filter(status="ready", table__isnull=True).select_related("pair_a", "pair_b")
     assignments: list[tuple[Match, Table]] = []
     for match in ready.order_by("kind", "round", "slot"):
         # No pair is called to a second table.
-        if len(assignments) < len(free) and busy_pairs.isdisjoint(match.pairs):
+        table = table_for(match, free, kept) if busy_pairs.isdisjoint(match.pairs) else None
+        if table is not None:
             busy_pairs.update(match.pairs)
-            assignments.append((match, free[len(assignments)]))
+            free.remove(table)
+            assignments.append((match, table))
     if not assignments:
         raise Refusal.one(
             "tables",
@@ -303,6 +307,34 @@ def assign_free_tables(*, tournament_id: int, actor: Actor) -> tuple[Match, ...]
     )
     bracket.tell(tournament=tournament, matches=[match for match, _table in assignments])
     return tuple(match for match, _table in assignments)
+
+
+def in_service(tournament: Tournament) -> list[Table]:
+    """The tables that matches can be given, by number."""
+    tables = Table.objects.filter(tournament=tournament, number__lte=tournament.tables_count)
+    rows = tables.select_related("arrangement").order_by("number")
+    return [table for table in rows if not table.is_out]
+
+
+def kept_tables(tournament: Tournament) -> dict[int, Table]:
+    """Pair → the table that is kept for it, while it has a match to play."""
+    to_play = Match.objects.filter(tournament=tournament).exclude(status="finished")
+    pairs = {pair for both in to_play.values_list("pair_a_id", "pair_b_id") for pair in both}
+    tables = in_service(tournament)
+    return {
+        table.kept_for_id: table
+        for table in reversed(tables)
+        if table.kept_for_id is not None and table.kept_for_id in pairs
+    }
+
+
+def table_for(match: Match, free: Sequence[Table], kept: Mapping[int, Table]) -> Table | None:
+    """The free table for a match: that of its pair, where one is kept for it; otherwise the first
+    that is kept for nobody. None: it has to wait."""
+    own = [kept[pair] for pair in match.pairs if pair is not None and pair in kept]
+    if own:
+        return next((table for table in free if table in own), None)
+    return next((table for table in free if table not in kept.values()), None)
 
 
 @transaction.atomic
@@ -393,7 +425,16 @@ def _table(tournament: Tournament, number: int | None) -> Table | None:
     if number is None:
         return None
     if type(number) is int and 1 <= number <= tournament.tables_count:
-        return Table.objects.get(tournament=tournament, number=number)
+        tables = Table.objects.select_related("arrangement")
+        table = tables.get(tournament=tournament, number=number)
+        if table.is_out:
+            raise Refusal.one(
+                "table_number",
+                "table_out",
+                _("Table %(number)s is out of service. Choose another one."),
+                number=number,
+            )
+        return table
     raise NotFound.one(
         "table_number",
         "no_such_table",

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scoring.desk.declared.draw import SWAP_PLACES
 from tournament.addresses import absolute_url
 from tournament.arrivals.queries import roll
 from tournament.championship.queries.tournaments import TournamentView
@@ -182,6 +183,8 @@ def _drawn(request: HttpRequest, tournament: TournamentView) -> dict[str, Any]:
         "first": first,
         "byes": [card for card in first if card.is_bye],
         "reveal": "show" in request.GET,
+        "may_swap": SWAP_PLACES.offered(tournament=tournament)
+        and any(not card.started_at and not card.is_bye for card in first),
         "is_by_hand": tournament.is_drawn_by_hand,
         "algorithm": draw_algorithm(format=tournament.format, options=tournament.format_options),
         # As the service sees it: a pair that left before it sat down decides nothing.

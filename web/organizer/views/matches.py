@@ -114,17 +114,19 @@ def _table_words(tournament: TournamentView, card: MatchCard, number: int | None
 def _free_tables(tournament: TournamentView, card: MatchCard) -> list[tuple[int, str]]:
     """Choices of free tables. A table assigned to another match says so."""
     free = []
+    numbers = {pair.number for pair in (card.pair_a, card.pair_b) if pair}
     for table in tables_overview(tournament_id=tournament.id):
-        if table.match is not None:
+        if table.match is not None or table.is_out:
             continue
         others = [other for other in table.waiting if other.id != card.id]
-        name = str(table.number)
+        name = f"{table.number} · {table.name}" if table.name else str(table.number)
         if others:
             name = _("%(number)s (kept for match %(match)s)") % {
                 "number": table.number,
                 "match": others[0].label,
             }
-        free.append((bool(others), table.number, name))
+        own = table.kept_for and table.kept_for.number in numbers
+        free.append((bool(others) or (table.kept_for is not None and not own), table.number, name))
     return [(number, name) for _kept, number, name in sorted(free)]
 
 

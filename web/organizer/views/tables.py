@@ -12,7 +12,7 @@ from delivery.looks import parted
 from scoring.desk.declared.tables import SET_TABLES
 from tournament.addresses import absolute_url
 from tournament.championship.queries.tournaments import TournamentView
-from tournament.tables.queries import TableView, join_tokens, tables_overview
+from tournament.tables.queries import TableView, join_tokens, names_of_tables, tables_overview
 from web.methods import one_of
 from web.organizer.acting import show
 from web.organizer.declared import form_on_page, send
@@ -68,13 +68,18 @@ def join_address(request: HttpRequest, token: str) -> str:
 def _codes(
     request: HttpRequest, tournament: TournamentView, *, only: int | None = None
 ) -> list[dict[str, Any]]:
-    codes = []
+    codes, names = [], names_of_tables(tournament_id=tournament.id)
     for number, token in join_tokens(tournament_id=tournament.id):
         if only is None or number == only:
             address = join_address(request, token)
             title = _("Code of table %(number)s") % {"number": number}
             codes.append(
-                {"number": number, "address": address, "svg": qr_svg(address, title=title)}
+                {
+                    "number": number,
+                    "name": names.get(number, ""),
+                    "address": address,
+                    "svg": qr_svg(address, title=title),
+                }
             )
     return codes
 
