@@ -58,14 +58,17 @@ from tournament.matches.queries.matches import match_card
 from tournament.matches.services.results import REASON, preview
 from tournament.pauses.queries import pause_of, pauses_of
 from tournament.referees.queries import team
+from tournament.screens.queries import ScreenView, screen_of
 from tournament.seatings.queries import day_of_individuals
 from tournament.tables.queries import join_token, tables_overview
 
 PairAtDesk = shape_of(entries.PairAtDesk)
+Screen = shape_of(ScreenView)
 WITH_MORE = ("reinstate",)
 """Acts whose preview says more than what becomes of later matches."""
-ABOVE = {"tournament": "", "pair": "", "match": "", "ruling": "", "game": "match"}
+ABOVE = {"tournament": "", "pair": "", "match": "", "game": "match", "appeal": "", "call": ""}
 """What an act's address is listed below, if neither the tournament nor its own subject."""
+QUESTIONS = ("appeal", "call")
 BY_ID = ("pair", "match", "game")
 """Their number in the address is checked without reading more (`on_one`)."""
 
@@ -138,6 +141,9 @@ ANSWERS: Mapping[str, Sent] = {
     "proposal": Sent(
         Proposal, lambda _done, tournament, **_more: propose(tournament_id=tournament.id)
     ),
+    "screen": Sent(
+        Screen, lambda _done, tournament, **_more: screen_of(tournament_id=tournament.id)
+    ),
     "reminded": Sent(PairsReminded, lambda reminded, **_more: reminded),
     "ruling": Sent(Decided, lambda ruling, **_more: ruling),
     "call": Sent(Decided, lambda call, **_more: call),
@@ -195,8 +201,8 @@ def _viewset(act: DeskAct, method: Callable[..., Any]) -> type[SignedIn]:
 
 
 def _method(act: DeskAct) -> Callable[..., Any]:
-    if act.on == "ruling":
-        return _of_ruling(act)
+    if act.on in QUESTIONS:
+        return _of_question(act)
     return _of_one(act) if act.on in BY_ID and not _reads_tournament(act) else _of_tournament(act)
 
 
@@ -230,7 +236,7 @@ def _of_tournament(act: DeskAct) -> Callable[..., Any]:
     return for_organizers(answer.shape, **_document(act))(_named(act, method))
 
 
-def _of_ruling(act: DeskAct) -> Callable[..., Any]:
+def _of_question(act: DeskAct) -> Callable[..., Any]:
     """Questions are named without their tournament."""
     body = body_of(act)
 
@@ -295,7 +301,7 @@ def body_of(act: DeskAct) -> type[Input]:
 def _version(act: DeskAct) -> Whole:
     if act.on in ("match", "consolation", "game"):
         return version()
-    if act.on == "ruling":
+    if act.on in QUESTIONS:
         return ruling_version()
     seen = f"The {act.on}'s `version` that the sender has seen: another one is a conflict."
     return Whole(required=False, help_text=seen)

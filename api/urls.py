@@ -109,7 +109,8 @@ of_a_match: Patterns = [
 ]
 
 of_a_ruling: Patterns = [
-    *declared.paths("ruling"),
+    *declared.paths("appeal"),
+    *declared.paths("call"),
     at("confirm/", RulingViewSet, post="confirm"),
     at("replace/", RulingViewSet, post="replace"),
     at("decide-claim/", RulingViewSet, post="decide_claim"),

@@ -43,6 +43,7 @@ from tournament.log.rules.events import ERASED
 from tournament.matches.models import Match
 from tournament.matches.services import matches, results, together
 from tournament.notices import services as notices
+from tournament.screens import services as screens
 from tournament.signup.queries import link_of, single_link_of
 from tournament.signup.services import desk as signup
 from tournament.signup.services import partners, sign_ups
@@ -64,6 +65,9 @@ NOT_HERE = {
     "tournament.clock.services.preview_reductions": "keeps nothing",
     "tournament.clock.services.preview_taking_back": "keeps nothing",
     "tournament.matches.services.results.preview": "keeps nothing",
+    "tournament.matches.services.results.try_out": "keeps nothing",
+    "tournament.signup.services.desk.preview_list": "keeps nothing",
+    "scoring.hands.services.previews.preview": "keeps nothing",
     "tournament.matches.services.pairing.preview_pairing": "keeps nothing",
     "scoring.proof.services.files.count_from": "moves counters, which no transaction takes back",
     "tournament.signup.services.mail.confirm": "sends",
@@ -162,6 +166,13 @@ def _of_matches(cup: Tournament, _entry: Tournament) -> None:
         (made,) = consolation.create_matches(tournament_id=cup.pk, pairings=[pairing], actor=ME)
         consolation.cancel(match_id=made.pk, reason="they went home", actor=ME)
     consolation.create_matches(tournament_id=cup.pk, pairings=[pairing], actor=ME)
+
+
+def _of_screens(cup: Tournament, _entry: Tournament) -> None:
+    day = {"tournament_id": cup.pk, "actor": ME}
+    screens.steer(panels=["tables"], seconds=20, shown="draw", in_steps=True, **day)
+    screens.reveal(step=1, **day)
+    screens.hold(held="frozen", **day)
 
 
 def _of_pairs(cup: Tournament, entry: Tournament) -> None:
@@ -357,7 +368,8 @@ def _of_circuits(cup: Tournament, entry: Tournament) -> None:
 
 
 STORIES = (
-    _of_matches, _of_pairs, _of_rulings, _of_the_desk, _of_entry, _of_files, _of_circuits,
+    _of_matches, _of_screens, _of_pairs, _of_rulings, _of_the_desk, _of_entry, _of_files,
+    _of_circuits,
 )  # fmt: skip
 
 

@@ -96,8 +96,6 @@ urlpatterns = [
     path(T + "seating/<int:number>/<int:table>/", seatings.order, name="order_of_finish"),
     # The big screens
     path(T + "screen/", screens.screen, name="screen"),
-    path(T + "screen/hold/", screens.hold_screen, name="hold_screen"),
-    path(T + "screen/reveal/", screens.reveal_next, name="reveal_next"),
     # Tables and tablets
     path(T + "tables/", tables.tables, name="tables"),
     path(T + "tables/count/", tables.set_count, name="set_tables"),
@@ -140,7 +138,6 @@ urlpatterns = [
     # People
     path(T + "people/", people.people, name="people"),
     path(T + "people/add/", people.add, name="add_person"),
-    path(T + "people/<int:person_id>/role/", people.set_role, name="set_role"),
     path(T + "people/<int:person_id>/remove/", people.remove, name="remove_person"),
     # The referee team
     path(T + "referees/", referees.referees, name="referees"),

@@ -15,6 +15,7 @@ from scoring.desk.declared import (
     matchdays,
     matches,
     pairs,
+    screens,
     tables,
     tournaments,
 )
@@ -29,7 +30,7 @@ LIFE = (
     tournaments.CALL_OFF, tournaments.HIDE, tournaments.SHOW,
 )  # fmt: skip
 """On the page of a tournament's settings."""
-FILES = (pairs, tournaments, matches, games, matchdays, draw, decisions, clock, tables)
+FILES = (pairs, tournaments, matches, games, matchdays, draw, decisions, clock, tables, screens)
 DECLARED: tuple[DeskAct, ...] = tuple(
     act for file in FILES for act in vars(file).values() if isinstance(act, DeskAct)
 )

@@ -13,7 +13,7 @@ Says = Callable[..., Sequence[StrOrPromise]]
 """Sentences on what the act will do, given the `tournament` and what it is done to."""
 On = Literal[
     "tournament", "pair", "match", "consolation", "pause", "table", "device", "referee", "case",
-    "game", "ruling",
+    "game", "appeal", "call", "person",
 ]  # fmt: skip
 """A key of `SUBJECTS` (`subjects.py`)."""
 

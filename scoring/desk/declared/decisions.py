@@ -40,15 +40,15 @@ APPEAL_TIME = DeskAct(
 )  # fmt: skip
 
 
-def _about(ruling: InboxItem, **_more: object) -> list[StrOrPromise]:
+def _about(appeal: InboxItem, **_more: object) -> list[StrOrPromise]:
     return [
-        f"{ruling.pair}: “{ruling.ruling.proposed.get('reason', '')}”",
+        f"{appeal.pair}: “{appeal.ruling.proposed.get('reason', '')}”",
         _("The appeal was entered by mistake, or is dropped: the result stands."),
     ]
 
 
 WITHDRAW_APPEAL = DeskAct(
-    on="ruling", name="withdraw", tag="rulings", address="withdraw/", page="withdraw_appeal",
+    on="appeal", name="withdraw", tag="rulings", address="withdraw/", page="withdraw_appeal",
     do=appeals.withdraw,
     title=_("Take the appeal back"),
     done=_("The appeal is taken back."),
@@ -61,7 +61,7 @@ WITHDRAW_APPEAL = DeskAct(
 )  # fmt: skip
 
 ANSWER_CALL = DeskAct(
-    on="ruling", name="answer_call", tag="rulings", address="answer-call/", page="answer_call",
+    on="call", name="answer_call", tag="rulings", address="answer-call/", page="answer_call",
     page_address="answer/",
     do=calls.answer,
     done=_("The table has been told that you are on the way."),

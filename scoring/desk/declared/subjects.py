@@ -1,6 +1,6 @@
 """What the acts of the desk are done to, and how pages and programs name it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.desk.declared.act import On, Subject
 from scoring.desk.queries.now import InboxItem, inbox_item
 from scoring.rulings.queries.cases import CaseLine, case_line
-from tournament.championship.queries.tournaments import TournamentView
+from tournament.championship.queries.tournaments import OrganizerView, TournamentView, organizers_of
 from tournament.entries.queries import PairAtDesk, pairs_at_desk
 from tournament.errors import NotFound, no_such_pair
 from tournament.matches.queries.matches import MatchCard, match_card
@@ -93,13 +93,29 @@ def _case(tournament: TournamentView, *, case_id: int) -> CaseLine:
     return case_line(case_id=case_id, tournament_id=tournament.id)
 
 
-def _ruling(tournament: TournamentView, *, ruling_id: int) -> InboxItem:
-    item = inbox_item(ruling_id=ruling_id, tournament_id=tournament.id)
-    if item is None:
-        raise NotFound.one(
-            "ruling", "no_such_ruling", _("There is no such ruling. Choose one from the desk.")
-        )
-    return item
+def _question(kind: str) -> Callable[..., InboxItem]:
+    def find(tournament: TournamentView, *, ruling_id: int) -> InboxItem:
+        item = inbox_item(ruling_id=ruling_id, tournament_id=tournament.id)
+        if item is None or item.ruling.kind != kind:
+            raise NotFound.one(
+                "ruling", "no_such_ruling", _("There is no such ruling. Choose one from the desk.")
+            )
+        return item
+
+    return find
+
+
+def _of_question(_tournament: TournamentView, item: InboxItem) -> dict[str, Any]:
+    return {"ruling_id": item.ruling.id}
+
+
+def _person(tournament: TournamentView, *, person_id: int) -> OrganizerView:
+    for person in organizers_of(tournament_id=tournament.id):
+        if person.id == person_id:
+            return person
+    raise NotFound.one(
+        "username", "not_organizer", _("This person is not an organizer. Choose one who is.")
+    )
 
 
 def _numbered(tournament: TournamentView, thing: Any) -> dict[str, Any]:
@@ -155,8 +171,12 @@ SUBJECTS: Mapping[On, Subject] = {
         "referees/<int:number>/", "referees/<number:number>/", _referee, _numbered,
         words=lambda referee: {"name": referee.name},
     ),
-    "ruling": Subject(
-        "rulings/<int:ruling_id>/", "", _ruling, lambda _t, item: {"ruling_id": item.ruling.id}
+    "appeal": Subject("rulings/<int:ruling_id>/", "", _question("appeal"), _of_question),
+    "call": Subject("rulings/<int:ruling_id>/", "", _question("call"), _of_question),
+    "person": Subject(
+        "people/<int:person_id>/", "organizers/<number:person_id>/", _person,
+        lambda tournament, one: {"tournament_id": tournament.id, "username": one.username},
+        words=lambda one: {"name": one.username},
     ),
     "case": Subject(
         "verdicts/<int:case_id>/", "cases/<number:case_id>/", _case,

@@ -1,6 +1,7 @@
 """What can happen to a tournament as a whole; on the page of its settings."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from django.utils.translation import gettext_lazy as _
 
@@ -101,6 +102,11 @@ def _what_would_stand(tournament: TournamentView, **_more: object) -> list[StrOr
     ]
 
 
+ROLE = Field(
+    "role", "menu", _("Role"), program="What they may do.", among=tuple(Role.Name.values),
+    choices=lambda **_more: Role.Name.choices, initial=lambda **_more: Role.Name.OWNER,
+)  # fmt: skip
+
 ADD_ORGANIZER = DeskAct(
     on="tournament", name="add_organizer", tag="tournaments", address="organizers/",
     page="add_person", page_address="people/add/",
@@ -114,13 +120,20 @@ ADD_ORGANIZER = DeskAct(
             "username", "text", _("Their name on this site"), _("They need an account first."),
             most=organizers.LONGEST_USERNAME,
         ),
-        Field(
-            "role", "menu", _("Role"), program="Left out: owner.", omissible=True,
-            among=tuple(Role.Name.values), choices=lambda **_more: Role.Name.choices,
-            initial=lambda **_more: Role.Name.OWNER,
-        ),
+        replace(ROLE, program="Left out: owner.", omissible=True),
     ),
     stands_on="people",
+)  # fmt: skip
+
+SET_ROLE = DeskAct(
+    on="person", name="set_role", tag="tournaments", address="role/", page="set_role",
+    do=organizers.set_role,
+    done=_("Saved."),
+    to="people", answers="organizers",
+    summary="Give an organizer another role.",
+    body=("NewRole", ""),
+    fields=(ROLE,),
+    asks=False,
 )  # fmt: skip
 
 END_EARLY = DeskAct(

@@ -15,8 +15,8 @@ WAY_BACK = "it shows what was played since, and takes it back whole"
 NEXT = "it chooses among what is free just now, in words of the page"
 
 OWN_PAGES = {
-    LINES: "create_consolation draw_by_hand fill_match_days hand_over hold_screen match_days "
-    "order_of_finish paid pair_by_hand remove_person reveal_next set_role withdraw_pairs",
+    LINES: "create_consolation draw_by_hand fill_match_days hand_over match_days "
+    "order_of_finish paid pair_by_hand remove_person withdraw_pairs",
     HANDS: "appeal case overrule replace_result result rule start_match",
     FILE: "enter_paper import_match import_pairs",
     SETTINGS: "change create pair_results prizes reduce_games screen sign_up",

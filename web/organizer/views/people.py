@@ -12,7 +12,7 @@ from tournament.championship.models import Role
 from tournament.championship.queries.tournaments import TournamentView, organizers_of
 from tournament.championship.services import organizers as services
 from web.methods import one_of
-from web.organizer.acting import ask, page_of, press, show
+from web.organizer.acting import ask, page_of, show
 from web.organizer.declared import form_on_page, send
 from web.organizer.forms.reasons import Nothing
 from web.organizer.guard import for_organizers
@@ -27,22 +27,6 @@ def people(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 def add(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """Lets an account run the tournament too."""
     return send(request, ADD_ORGANIZER, tournament, partial(_page, request, tournament))
-
-
-@for_organizers("POST")
-def set_role(request: HttpRequest, tournament: TournamentView, person_id: int) -> HttpResponse:
-    person = one_of(organizers_of(tournament_id=tournament.id), id=person_id)
-    return press(
-        request,
-        do=partial(
-            services.set_role,
-            tournament_id=tournament.id,
-            username=person.username,
-            role=request.POST.get("role", ""),
-        ),
-        done=_("Saved."),
-        to=page_of(tournament, "people"),
-    )
 
 
 @for_organizers("GET", "POST")

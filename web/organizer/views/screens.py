@@ -13,14 +13,12 @@ from tournament.addresses import absolute_url
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.screens import services
 from tournament.screens.queries import screen_of
-from tournament.screens.rules import BLACK, FROZEN, LEAST_SECONDS, MOST_SECONDS, PANELS
+from tournament.screens.rules import LEAST_SECONDS, MOST_SECONDS, PANELS
 from web.acting import submit
 from web.forms import Number
-from web.organizer.acting import page_of, press, show
+from web.organizer.acting import page_of, show
 from web.organizer.guard import actor_of, for_organizers
 from web.words import PANEL_NAMES as NAMES
-
-LONGEST_NUMBER = 9
 
 
 class Steering(forms.Form):
@@ -71,30 +69,4 @@ def screen(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
             now=now,
             name=NAMES.get(now.shown, ""),
         ),
-    )
-
-
-@for_organizers("POST")
-def hold_screen(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """Freezes every big screen, makes them black, or lets them go on."""
-    held = request.POST.get("held", "")
-    done = {FROZEN: _("The picture stays as it is."), BLACK: _("The screens are black.")}
-    return press(
-        request,
-        do=partial(services.hold, tournament_id=tournament.id, held=held),
-        done=done.get(held, _("The screens go on.")),
-        to=page_of(tournament, "screen"),
-    )
-
-
-@for_organizers("POST")
-def reveal_next(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """Reveals so many items of what the screens show step by step."""
-    step = request.POST.get("step", "")
-    count = int(step) if step.isdecimal() and len(step) < LONGEST_NUMBER else -1
-    return press(
-        request,
-        do=partial(services.reveal, tournament_id=tournament.id, step=count),
-        done=_("The screens show one more."),
-        to=page_of(tournament, "screen"),
     )
