@@ -22,7 +22,7 @@ from django.db import DatabaseError
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from delivery.looks import Looks, Reader, reader_of
-from delivery.marks import Place, place_of
+from delivery.marks import PublishedAddress, place_of
 from delivery.stamps import Stamp, Stamps
 from tournament.recent import Recent
 
@@ -63,7 +63,7 @@ class Page:
     stored only until the first request for a compressed one. `etag`: empty for a page that is not
     cached. `stamp`: of what its `place` shows."""
 
-    place: Place
+    place: PublishedAddress
     stamp: Stamp
     headers: tuple[Header, ...]
     etag: bytes
@@ -167,7 +167,7 @@ class Cache:
             (key, stamp, reader.encoding), partial(self._compress, key, page, reader.encoding)
         )
 
-    async def current(self, place: Place, path: str, reader: Reader) -> Page | None:
+    async def current(self, place: PublishedAddress, path: str, reader: Reader) -> Page | None:
         """The published page at `path` with its newest stamp; None when there is none. Raises
         DatabaseError."""
         stamp = await self._stamps.newest(place)
@@ -177,7 +177,9 @@ class Cache:
         scope = {"path": path, "query_string": b"", "scheme": scheme, "http_version": "1.1"}
         return await self._page(scope, reader, place, stamp)
 
-    async def _page(self, scope: Scope, reader: Reader, place: Place, stamp: Stamp) -> Page | None:
+    async def _page(
+        self, scope: Scope, reader: Reader, place: PublishedAddress, stamp: Stamp
+    ) -> Page | None:
         """The page with this stamp: cached, being made, or made now; None when the view's answer
         cannot be published."""
         key = _key(scope, reader)
@@ -197,7 +199,7 @@ class Cache:
         return await asyncio.shield(task)
 
     async def _make(
-        self, key: Key, scope: Scope, reader: Reader, place: Place, stamp: Stamp
+        self, key: Key, scope: Scope, reader: Reader, place: PublishedAddress, stamp: Stamp
     ) -> Page | None:
         if place.is_slow and self._slow >= MOST_SLOW:
             return None

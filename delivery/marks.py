@@ -25,7 +25,7 @@ ITS_PAIR = (*FRAME, "pair:{number}")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PublishedAddress:
     """A published address: the slug of the tournament whose stamp it uses, or EVERY_TOURNAMENT.
     `is_slow`: its view waits for a separate process. `topics`: what it shows; none: everything."""
 
@@ -63,8 +63,8 @@ def mark_of(view: object) -> frozenset[str] | None:
     return names
 
 
-def place_of(path: str, query: bytes) -> Place | None:
-    """The Place of `path` with `query`; None when it is not published."""
+def place_of(path: str, query: bytes) -> PublishedAddress | None:
+    """The PublishedAddress of `path` with `query`; None when it is not published."""
     try:
         match = resolve(parted(path)[1])
     except Resolver404:
@@ -74,7 +74,7 @@ def place_of(path: str, query: bytes) -> Place | None:
         return None
     slug = str(match.kwargs.get("slug", EVERY_TOURNAMENT))
     topics = topics_of_page(match.func, match.kwargs)
-    return Place(slug, is_slow=getattr(match.func, SLOW, False), topics=topics)
+    return PublishedAddress(slug, is_slow=getattr(match.func, SLOW, False), topics=topics)
 
 
 def topics_of_page(view: object, parts: Mapping[str, Any]) -> tuple[str, ...]:

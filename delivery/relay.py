@@ -6,7 +6,7 @@ import logging
 from collections.abc import Mapping
 from typing import Any
 
-from tournament.notify import CHANNEL, Change, deliver
+from tournament.notify import CHANNEL, LogProgress, deliver
 
 RECONNECT_SECONDS = 1.0
 
@@ -64,6 +64,6 @@ def _address(database: Mapping[str, Any]) -> str:
 
 def _pass_on(data: bytes) -> None:
     try:
-        deliver(Change.from_text(data))
+        deliver(LogProgress.from_text(data))
     except ValueError:
         log.warning("Somebody sent %r on %s: left aside", data[:200], CHANNEL)

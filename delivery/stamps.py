@@ -23,13 +23,13 @@ from typing import Any, TypeVar
 from django.db import close_old_connections
 from django.utils import timezone
 
-from delivery.marks import EVERY_TOURNAMENT, Place
+from delivery.marks import EVERY_TOURNAMENT, PublishedAddress
 from delivery.release import release
 from delivery.topics import TouchedTopics, touched_in
 from season.queries.circuits import has_circuits
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.log.queries.log import Head, heads
-from tournament.notify import Change
+from tournament.notify import LogProgress
 
 T = TypeVar("T")
 Run = Callable[[Callable[[], T]], Awaitable[T]]
@@ -55,13 +55,13 @@ class Stamp:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class TournamentStamps:
     """The newest stamp of a tournament, and what its events touched."""
 
     stamp: Stamp
     touched: TouchedTopics = field(default_factory=TouchedTopics)
 
-    def of(self, place: Place) -> Stamp:
+    def of(self, place: PublishedAddress) -> Stamp:
         """The stamp of a page: of the last event that touched what it shows."""
         if not place.topics:
             return self.stamp
@@ -122,15 +122,17 @@ class Stamps:
     except `forget` is for the event loop's thread.
     """
 
-    def __init__(self, run: Run[State | None] = read, glance: Glance | None = None) -> None:
+    def __init__(
+        self, run: Run[TournamentStamps | None] = read, glance: Glance | None = None
+    ) -> None:
         self._run = run
         self._glance = glance
-        self._known: dict[str, State] = {}
-        self._reads: dict[str, asyncio.Future[State | None]] = {}
+        self._known: dict[str, TournamentStamps] = {}
+        self._reads: dict[str, asyncio.Future[TournamentStamps | None]] = {}
         self._forgotten: object = None  # another one after each report
         self._day = _today()
 
-    def forget(self, change: Change) -> None:
+    def forget(self, change: LogProgress) -> None:
         """Drops the stamp of a changed tournament, so that it is read again. From any thread."""
         self._forgotten = object()
         self._known.pop(change.slug, None)
@@ -141,18 +143,18 @@ class Stamps:
         self._forgotten = object()
         self._known.clear()
 
-    def known(self, place: Place) -> Stamp | None:
+    def known(self, place: PublishedAddress) -> Stamp | None:
         """The newest stamp of a page, if it is known without reading the database."""
         state = self._state(place.slug)
         return None if state is None else state.of(place)
 
-    async def newest(self, place: Place) -> Stamp | None:
+    async def newest(self, place: PublishedAddress) -> Stamp | None:
         """The newest stamp of a page; None for a tournament that does not exist. Raises
         DatabaseError."""
         state = await self.state(place.slug)
         return None if state is None else state.of(place)
 
-    def _state(self, slug: str) -> State | None:
+    def _state(self, slug: str) -> TournamentStamps | None:
         if self._glance is not None and self._glance.has_changed():
             self.forget_all()
         if slug == EVERY_TOURNAMENT and self._day != (today := _today()):
@@ -160,7 +162,7 @@ class Stamps:
             self._day = today
         return self._known.get(slug)
 
-    async def state(self, slug: str) -> State | None:
+    async def state(self, slug: str) -> TournamentStamps | None:
         """The newest state; None for a tournament that does not exist. Raises DatabaseError."""
         known = self._state(slug)
         if known is not None:
@@ -171,7 +173,7 @@ class Stamps:
             reading.add_done_callback(lambda _done: self._reads.pop(slug, None))
         return await asyncio.shield(reading)
 
-    async def _read(self, slug: str) -> State | None:
+    async def _read(self, slug: str) -> TournamentStamps | None:
         """Reads the state, again when a change was reported meanwhile, and stores it."""
         for _try in range(TRIES):
             before = self._forgotten
@@ -193,10 +195,10 @@ def _today() -> date:
     return timezone.now().date()
 
 
-def _read_state(slug: str) -> State | None:
+def _read_state(slug: str) -> TournamentStamps | None:
     if slug != EVERY_TOURNAMENT:
         head = heads(slugs=[slug]).get(slug)
-        return None if head is None else State(stamp_of_head(head), touched_in(head))
+        return None if head is None else TournamentStamps(stamp_of_head(head), touched_in(head))
     # A day that has passed moves a tournament of the front page, though nothing happens in it.
     digest = hashlib.sha256(f"{_today()}\n".encode())
     every_head = heads().values()
@@ -205,7 +207,7 @@ def _read_state(slug: str) -> State | None:
     if has_circuits():
         digest.update(b"circuits\n")  # the front page leads to them once there are any
     number = sum(head.number for head in every_head)
-    return State(Stamp(0, number, digest.hexdigest(), release()))
+    return TournamentStamps(Stamp(0, number, digest.hexdigest(), release()))
 
 
 def glance_at(database: Mapping[str, Any]) -> Glance | None:

@@ -23,14 +23,14 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from delivery.audience import Audience, Listener, message
 from delivery.cache import Cache
 from delivery.looks import Reader, encoding_of, reader_of
-from delivery.marks import EVERY_TOURNAMENT, Place, place_of
+from delivery.marks import EVERY_TOURNAMENT, PublishedAddress, place_of
 from delivery.relay import relay_postgres, relay_redis
 from delivery.stamps import Stamps, glance_at
 from tournament import notify
 from tournament.limits import network_of
-from tournament.notify import Change
+from tournament.notify import LogProgress
 
-Watched = tuple[Place, str, Reader]
+Watched = tuple[PublishedAddress, str, Reader]
 """A published page that is open, its address, and for whom it is rendered."""
 
 RETRY = b"retry: 2000\r\n\r\n"
@@ -157,7 +157,7 @@ class Live:
             headers={"Cache-Control": "no-store"},
         )
 
-    def tell_from_any(self, change: Change) -> None:
+    def tell_from_any(self, change: LogProgress) -> None:
         """Called by `tournament.notify` right after a commit, from any thread."""
         if self._loop is not None and change.slug in self._audiences:
             self._loop.call_soon_threadsafe(self.tell, change.slug, change.number, change.topics)

@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import Q
 
 
-class State(models.TextChoices):
+class JobState(models.TextChoices):
     QUEUED = "queued"
     RUNNING = "running"
     DONE = "done"
@@ -24,7 +24,7 @@ class Job(models.Model):
     arguments = models.JSONField(default=dict)
     # A number, not a foreign key: this package is below `tournament`, and jobs outlive tournaments.
     tournament_id = models.BigIntegerField(null=True, blank=True)
-    state = models.CharField(max_length=7, choices=State.choices, default=State.QUEUED)
+    state = models.CharField(max_length=7, choices=JobState.choices, default=JobState.QUEUED)
     attempts = models.PositiveSmallIntegerField(default=0)
     asked_at = models.DateTimeField()
     not_before = models.DateTimeField()

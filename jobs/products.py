@@ -13,11 +13,11 @@ from django.db.models.functions import Coalesce, Length
 from django.utils import timezone
 
 from jobs import services
-from jobs.models import Job, Product, State
+from jobs.models import Job, JobState, Product
 from jobs.queries import Look, look_of
 
 KEPT = timedelta(days=1)
-ENDED = (State.DONE, State.FAILED)
+ENDED = (JobState.DONE, JobState.FAILED)
 MOST = 20
 
 log = logging.getLogger(__name__)
@@ -110,7 +110,9 @@ def made_for(*, tournament_id: int | None = None, name: str) -> list[ProductRow]
 def fetch(*, job_id: int, tournament_id: int | None = None, name: str) -> tuple[str, bytes] | None:
     """The name and content of a finished file; None when there is none."""
     # Asked of the job itself: the key of another table takes no number above those of the database.
-    jobs = Job.objects.filter(pk=job_id, tournament_id=tournament_id, name=name, state=State.DONE)
+    jobs = Job.objects.filter(
+        pk=job_id, tournament_id=tournament_id, name=name, state=JobState.DONE
+    )
     product = Product.objects.filter(job__in=jobs).exclude(content=None).first()
     return (product.file_name, bytes(product.content)) if product and product.content else None
 
@@ -145,7 +147,7 @@ def _row(product: Any) -> ProductRow:
 def _far(product: Product) -> tuple[int, int]:
     """The progress from the row or, while the job runs, from the cache."""
     in_row = (product.done, product.of)
-    if product.job.state != State.RUNNING:
+    if product.job.state != JobState.RUNNING:
         return in_row
     try:
         beside: tuple[int, int] = cache.get(_beside(product.job.name, product.job.key)) or (0, 0)

@@ -7,7 +7,7 @@ from typing import Literal
 from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
-from jobs.models import CLOCK, Job, Pulse, State
+from jobs.models import CLOCK, Job, JobState, Pulse
 
 Look = Literal["queued", "running", "stuck", "failed", "done"]
 STUCK_AFTER = timedelta(minutes=5)
@@ -42,11 +42,11 @@ def counts() -> dict[Look, int]:
     now = timezone.now()
     stuck = _stuck(now)
     by_look = Job.objects.aggregate(
-        queued=Count("pk", filter=Q(state=State.QUEUED) & ~stuck),
-        running=Count("pk", filter=Q(state=State.RUNNING) & ~stuck),
+        queued=Count("pk", filter=Q(state=JobState.QUEUED) & ~stuck),
+        running=Count("pk", filter=Q(state=JobState.RUNNING) & ~stuck),
         stuck=Count("pk", filter=stuck),
-        failed=Count("pk", filter=Q(state=State.FAILED)),
-        done=Count("pk", filter=Q(state=State.DONE)),
+        failed=Count("pk", filter=Q(state=JobState.FAILED)),
+        done=Count("pk", filter=Q(state=JobState.DONE)),
     )
     looks: tuple[Look, ...] = ("queued", "running", "stuck", "failed", "done")
     return {look: by_look[look] for look in looks}
@@ -55,7 +55,7 @@ def counts() -> dict[Look, int]:
 def troubles_of(*, tournament_id: int) -> list[JobRow]:
     """The failed and stuck jobs of a tournament, newest first, for the desk."""
     now = timezone.now()
-    wrong = Job.objects.filter(_stuck(now) | Q(state=State.FAILED), tournament_id=tournament_id)
+    wrong = Job.objects.filter(_stuck(now) | Q(state=JobState.FAILED), tournament_id=tournament_id)
     return [_row(job, now) for job in wrong.order_by("-id")[:MOST]]
 
 
@@ -85,16 +85,16 @@ def _of(look: Look, now: datetime) -> QuerySet[Job]:
 def _stuck(now: datetime) -> Q:
     long_ago = now - STUCK_AFTER
     # A null lease means that nobody has begun the job.
-    return Q(state=State.QUEUED, not_before__lt=long_ago) | Q(
-        state=State.RUNNING, lease_until__isnull=False, lease_until__lt=long_ago
+    return Q(state=JobState.QUEUED, not_before__lt=long_ago) | Q(
+        state=JobState.RUNNING, lease_until__isnull=False, lease_until__lt=long_ago
     )
 
 
 def look_of(job: Job, now: datetime) -> Look:
     """The look of a job at `now`."""
     late = now - STUCK_AFTER
-    waits = job.state == State.QUEUED and job.not_before < late
-    lost = job.state == State.RUNNING and job.lease_until is not None and job.lease_until < late
+    waits = job.state == JobState.QUEUED and job.not_before < late
+    lost = job.state == JobState.RUNNING and job.lease_until is not None and job.lease_until < late
     return "stuck" if waits or lost else job.state  # type: ignore[return-value]
 
 

@@ -18,7 +18,7 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.db.models import F, Min, Q
 from django.utils import timezone
 
-from jobs.models import CLOCK, Job, Product, Pulse, State
+from jobs.models import CLOCK, Job, JobState, Product, Pulse
 from jobs.registry import Declined, More, Spec, UnknownJob, scheduled, spec_of, standing
 
 LEASE_SECONDS = 30
@@ -114,18 +114,20 @@ def run(job_id: int, *, with_lease: bool = False) -> str:
         with _lease(job, spec, renewed=with_lease):
             outcome = spec.work(**job.arguments) or ""
     except (UnknownJob, Declined) as error:
-        return _ended(job, State.FAILED, str(error))
+        return _ended(job, JobState.FAILED, str(error))
     except Exception as error:
         log.exception("Job %s (%s) failed", job.pk, job.name)
         return _failed(job, spec, f"{type(error).__name__}: {error}")
-    return _goes_on(job, outcome) if isinstance(outcome, More) else _ended(job, State.DONE, outcome)
+    return (
+        _goes_on(job, outcome) if isinstance(outcome, More) else _ended(job, JobState.DONE, outcome)
+    )
 
 
 def again(*, job_id: int) -> bool:
     """Queues a failed job again, with all its attempts. False when it has not failed."""
     with transaction.atomic():
-        count = Job.objects.filter(pk=job_id, state=State.FAILED).update(
-            state=State.QUEUED, attempts=0, not_before=timezone.now(), ended_at=None
+        count = Job.objects.filter(pk=job_id, state=JobState.FAILED).update(
+            state=JobState.QUEUED, attempts=0, not_before=timezone.now(), ended_at=None
         )
         if count:
             transaction.on_commit(partial(send, job_id), robust=True)
@@ -138,7 +140,7 @@ def ask_standing() -> tuple[list[int], bool]:
     wanted = [spec.name for spec in standing() if spec.whenever is not None and spec.whenever()]
     if not wanted:
         return [], True
-    at_it = Job.objects.filter(name__in=wanted, key=STANDING, state=State.RUNNING)
+    at_it = Job.objects.filter(name__in=wanted, key=STANDING, state=JobState.RUNNING)
     with transaction.atomic():
         is_all = not at_it.exists()
         job_ids = [job for name in wanted for job in _queue_standing(name)]
@@ -189,7 +191,7 @@ def due() -> list[int]:
 
 def seconds_to_next() -> float:
     """Seconds until the next queued job may be done; infinite when none waits."""
-    queued = Job.objects.filter(state=State.QUEUED).order_by()
+    queued = Job.objects.filter(state=JobState.QUEUED).order_by()
     first: datetime | None = queued.aggregate(first=Min("not_before"))["first"]
     return math.inf if first is None else (first - timezone.now()).total_seconds()
 
@@ -200,7 +202,7 @@ def _is_free(now: datetime) -> Q:
     future is also from before: a worker that still runs would have renewed it."""
     is_time = Q(not_before__lte=now) | Q(asked_at__gt=now)
     is_lost = Q(lease_until__lt=now) | Q(lease_until__gt=now + NO_LEASE)
-    return Q(is_time, state=State.QUEUED) | Q(is_lost, state=State.RUNNING)
+    return Q(is_time, state=JobState.QUEUED) | Q(is_lost, state=JobState.RUNNING)
 
 
 def _queue_standing(name: str) -> list[int]:
@@ -213,10 +215,15 @@ def _queue_standing(name: str) -> list[int]:
             return [new_job.pk]
         return []
     rests = job.ended_at is not None and now - AFTER_FAILING <= job.ended_at <= now
-    if job.state != State.DONE and not (job.state == State.FAILED and not rests):
+    if job.state != JobState.DONE and not (job.state == JobState.FAILED and not rests):
         return []
     count = Job.objects.filter(pk=job.pk, state=job.state, attempts=job.attempts).update(
-        state=State.QUEUED, attempts=0, asked_at=now, not_before=now, started_at=None, ended_at=None
+        state=JobState.QUEUED,
+        attempts=0,
+        asked_at=now,
+        not_before=now,
+        started_at=None,
+        ended_at=None,
     )
     return [job.pk] if count else []
 
@@ -267,10 +274,10 @@ def _claimed(job_id: int) -> Job | None:
         return None
     with suppress(UnknownJob):
         if job.attempts >= spec_of(job.name).attempts:  # each attempt killed its worker
-            _ended(job, State.FAILED, "Its worker was lost each time.")
+            _ended(job, JobState.FAILED, "Its worker was lost each time.")
             return None
     taken = Job.objects.filter(_is_free(now), pk=job_id, attempts=job.attempts).update(
-        state=State.RUNNING,
+        state=JobState.RUNNING,
         attempts=F("attempts") + 1,
         started_at=now,
         lease_until=now + timedelta(seconds=LEASE_SECONDS),
@@ -315,10 +322,10 @@ def _hold(job: Job, seconds: float) -> None:
 def _ours(job: Job) -> Any:
     """The job's row, if it is still at this attempt: a worker that was taken for dead must change
     nothing."""
-    return Job.objects.filter(pk=job.pk, state=State.RUNNING, attempts=job.attempts)
+    return Job.objects.filter(pk=job.pk, state=JobState.RUNNING, attempts=job.attempts)
 
 
-def _ended(job: Job, state: State, message: str) -> str:
+def _ended(job: Job, state: JobState, message: str) -> str:
     ended = _ours(job).update(
         state=state, ended_at=timezone.now(), lease_until=None, said=message[:LONGEST_SAID]
     )
@@ -330,27 +337,27 @@ def _ended(job: Job, state: State, message: str) -> str:
 def _goes_on(job: Job, message: str) -> str:
     """Queues a job that has more to do behind the others."""
     _ours(job).update(
-        state=State.QUEUED,
+        state=JobState.QUEUED,
         attempts=0,
         not_before=job.asked_at,
         lease_until=None,
         said=message[:LONGEST_SAID],
     )
     hand_on(job.pk)
-    return str(State.QUEUED)
+    return str(JobState.QUEUED)
 
 
 def _failed(job: Job, spec: Spec, message: str) -> str:
     if job.attempts >= spec.attempts:
-        return _ended(job, State.FAILED, message)
+        return _ended(job, JobState.FAILED, message)
     jitter = random.random()  # noqa: S311
     delay = retry_delay(attempts=job.attempts, backoff=spec.backoff, jitter=jitter)
     _ours(job).update(
-        state=State.QUEUED,
+        state=JobState.QUEUED,
         not_before=timezone.now() + timedelta(seconds=delay),
         lease_until=None,
         said=message[:LONGEST_SAID],
     )
     if settings.CELERY_BROKER_URL:
         _to_broker(job.pk, delay=delay)
-    return str(State.QUEUED)
+    return str(JobState.QUEUED)

@@ -5,7 +5,7 @@ from datetime import timedelta
 from django.utils import timezone
 
 from jobs import products
-from jobs.models import Job, State
+from jobs.models import Job, JobState
 from jobs.registry import job
 
 KEPT = timedelta(days=30)
@@ -16,8 +16,8 @@ FAILED_KEPT = timedelta(days=180)
 def forget() -> str:
     """Deletes old jobs: done ones after a month, failed ones after half a year."""
     now = timezone.now()
-    done = Job.objects.filter(state=State.DONE, ended_at__lt=now - KEPT).delete()[0]
-    failed = Job.objects.filter(state=State.FAILED, ended_at__lt=now - FAILED_KEPT).delete()[0]
+    done = Job.objects.filter(state=JobState.DONE, ended_at__lt=now - KEPT).delete()[0]
+    failed = Job.objects.filter(state=JobState.FAILED, ended_at__lt=now - FAILED_KEPT).delete()[0]
     return f"{done} done and {failed} failed jobs forgotten."
 
 

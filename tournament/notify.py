@@ -34,7 +34,7 @@ MOST_LETTERS = 7_900
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class LogProgress:
     """Tournament `slug` has reached event `number`; `topics` say what it touches ("match:12")."""
 
     slug: str
@@ -45,7 +45,7 @@ class Change:
         return json.dumps({"slug": self.slug, "number": self.number, "topics": self.topics})
 
     @classmethod
-    def from_text(cls, text: str | bytes) -> Change:
+    def from_text(cls, text: str | bytes) -> LogProgress:
         """Reads what `to_text` wrote. Raises ValueError for anything else."""
         try:
             raw = json.loads(text)
@@ -54,7 +54,7 @@ class Change:
             raise ValueError("not a change") from error
 
 
-Callback = Callable[[Change], None]
+Callback = Callable[[LogProgress], None]
 
 _subscribers: list[Callback] = []
 _lock = Lock()
@@ -80,7 +80,7 @@ def publish(*, slug: str, number: int, topics: Iterable[str] = ()) -> None:
     Redis and PostgreSQL bring the change back to this process too; listeners ignore a number they
     know.
     """
-    change = Change(slug, number, tuple(topics))
+    change = LogProgress(slug, number, tuple(topics))
     deliver(change)
     url = getattr(settings, "REDIS_URL", None)
     if url:
@@ -89,7 +89,7 @@ def publish(*, slug: str, number: int, topics: Iterable[str] = ()) -> None:
         _publish_to_postgres(change)
 
 
-def deliver(change: Change) -> None:
+def deliver(change: LogProgress) -> None:
     """Passes `change` to this process's subscribers. A subscriber that fails does not stop the
     others."""
     with _lock:
@@ -101,17 +101,17 @@ def deliver(change: Change) -> None:
             logger.exception("A subscriber to tournament changes failed.")
 
 
-def _publish_to_redis(url: str, change: Change) -> None:
+def _publish_to_redis(url: str, change: LogProgress) -> None:
     try:
         _client(url).publish(CHANNEL, change.to_text())
     except Exception:
         logger.exception("Redis did not take a tournament change; other processes find it later.")
 
 
-def _publish_to_postgres(change: Change) -> None:
+def _publish_to_postgres(change: LogProgress) -> None:
     text = change.to_text()
     if len(text) > MOST_LETTERS:
-        text = Change(change.slug, change.number, ()).to_text()
+        text = LogProgress(change.slug, change.number, ()).to_text()
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, text])
@@ -139,7 +139,7 @@ def _client(url: str) -> Any:
 
 
 M = TypeVar("M", bound=Model)
-State = dict[str, Any]
+RowState = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +152,7 @@ class Source:
 
     key: str
     tournament: str
-    states: Callable[[QuerySet[Any]], dict[int, State]]
+    states: Callable[[QuerySet[Any]], dict[int, RowState]]
 
 
 SOURCES: dict[str, Source] = {}
@@ -164,7 +164,7 @@ class _PendingRows(threading.local):
     model and primary key, their state before each change; None for a new row."""
 
     def __init__(self) -> None:
-        self.before: dict[str, dict[int, list[State | None]]] = {}
+        self.before: dict[str, dict[int, list[RowState | None]]] = {}
 
 
 _pending = _PendingRows()
@@ -175,10 +175,10 @@ def clear() -> None:
     _pending.before = {}
 
 
-def pending_states(*, tournament_id: int) -> dict[str, list[State]]:
+def pending_states(*, tournament_id: int) -> dict[str, list[RowState]]:
     """The state of the tournament's changed rows, by key, for the event that is being appended.
     They are no longer pending."""
-    states: dict[str, list[State]] = {}
+    states: dict[str, list[RowState]] = {}
     for label, before in _pending.before.items():
         source = SOURCES[label]
         rows = _rows(label).filter(**{source.tournament: tournament_id, "pk__in": sorted(before)})
@@ -232,7 +232,7 @@ class LoggedRow(Model):
         _add(type(self), self.pk, before.get(self.pk))
 
 
-def _add(model: type[Model], pk: int, before: State | None) -> None:
+def _add(model: type[Model], pk: int, before: RowState | None) -> None:
     _pending.before.setdefault(model._meta.label, {}).setdefault(pk, []).append(before)
     transaction.on_commit(clear)
 

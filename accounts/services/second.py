@@ -125,14 +125,14 @@ def _wrong_code() -> Refusal:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PasskeyOrigin:
     """Where a passkey is made and used: its host, and the browser's origin."""
 
     rp_id: str
     origin: str
 
 
-def ask_to_make(*, user: AbstractBaseUser, place: Place) -> str:
+def ask_to_make(*, user: AbstractBaseUser, place: PasskeyOrigin) -> str:
     """The request to a browser, as JSON, to make a passkey that this account does not have yet."""
     import webauthn
     from webauthn.helpers import structs
@@ -151,7 +151,7 @@ def ask_to_make(*, user: AbstractBaseUser, place: Place) -> str:
 
 @transaction.atomic
 def add_passkey(
-    *, user: AbstractBaseUser, place: Place, name: str, challenge: str, answer: str
+    *, user: AbstractBaseUser, place: PasskeyOrigin, name: str, challenge: str, answer: str
 ) -> list[str]:
     """Adds a passkey; from now on a sign-in asks for one. `challenge`: the one in the request that
     the browser answered. Returns recovery codes, shown only once, when the account had none. Raises
@@ -180,7 +180,7 @@ def add_passkey(
     return [] if before.codes_left else new_codes(user=user)
 
 
-def ask_to_show(*, user: AbstractBaseUser, place: Place) -> str:
+def ask_to_show(*, user: AbstractBaseUser, place: PasskeyOrigin) -> str:
     """The request to a browser, as JSON, to use one of the account's passkeys; empty when none is
     for this host."""
     known = _known(user, place)
@@ -195,7 +195,9 @@ def ask_to_show(*, user: AbstractBaseUser, place: Place) -> str:
 
 
 @transaction.atomic
-def pass_with_passkey(*, user: AbstractBaseUser, place: Place, challenge: str, answer: str) -> str:
+def pass_with_passkey(
+    *, user: AbstractBaseUser, place: PasskeyOrigin, challenge: str, answer: str
+) -> str:
     """Checks the browser's answer; returns "passkey". Raises Refusal (passkey_refused),
     TooOften."""
     import webauthn
@@ -235,7 +237,7 @@ def remove_passkey(*, user: AbstractBaseUser, passkey_id: int) -> str:
     return key.name
 
 
-def _known(user: AbstractBaseUser, place: Place) -> list[PublicKeyCredentialDescriptor]:
+def _known(user: AbstractBaseUser, place: PasskeyOrigin) -> list[PublicKeyCredentialDescriptor]:
     keys = list(Passkey.objects.filter(user_id=user.pk, rp_id=place.rp_id).order_by("id"))
     if not keys:
         return []

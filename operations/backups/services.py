@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from delivery.release import release
 from jobs.machine import flush_to_disk
-from jobs.models import Job, State
+from jobs.models import Job, JobState
 from operations.backups import manifest as manifests
 from operations.backups import postgres, sqlite
 from operations.backups.manifest import BadBackup, Manifest, check_files, digest
@@ -180,9 +180,9 @@ def _holds_something() -> bool:
 def _end_old_jobs() -> None:
     """Ends jobs that waited when the backup was made: they have been done since, or are not wanted
     any more."""
-    waiting = Job.objects.filter(state__in=[State.QUEUED, State.RUNNING])
+    waiting = Job.objects.filter(state__in=[JobState.QUEUED, JobState.RUNNING])
     message = "It waited when a backup was made that was restored since."
-    waiting.update(state=State.FAILED, ended_at=timezone.now(), lease_until=None, said=message)
+    waiting.update(state=JobState.FAILED, ended_at=timezone.now(), lease_until=None, said=message)
 
 
 def _copy_keys(folder: Path) -> None:

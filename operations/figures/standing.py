@@ -37,7 +37,7 @@ def collected() -> CollectorRegistry:
     return REGISTRY
 
 
-class Standing(Collector):
+class DatabaseFigures(Collector):
     """Figures of the whole installation, from the database: every process shows the same."""
 
     def describe(self) -> list[Metric]:
@@ -111,6 +111,6 @@ def _newest(model: type[Model]) -> int:
     return last_key or 0
 
 
-REGISTRY.register(Standing())
+REGISTRY.register(DatabaseFigures())
 ProcessCollector(registry=REGISTRY)
 GCCollector(registry=REGISTRY)

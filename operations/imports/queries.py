@@ -14,7 +14,7 @@ from tournament.log.models import Event
 
 BRING_IN = "imports.bring_in"
 """The job that imports a tournament."""
-Standing = Literal["free", "same", "another"]
+SlugUse = Literal["free", "same", "another"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ def import_list() -> list[ImportRow]:
     return [_row(row) for row in products.made_for(name=BRING_IN)]
 
 
-def standing_of(*, slug: str, events: int, head: str) -> Standing:
+def standing_of(*, slug: str, events: int, head: str) -> SlugUse:
     """Whether a tournament with this slug is here, and whether it is the same one: its log must
     contain this head."""
     if not Tournament.objects.filter(slug=slug).exists():

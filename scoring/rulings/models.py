@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.notify import LoggedRow, LoggedRows, version_made_of
 
-KINDS = ["needs_ruling", "claim", "repetition", "overrule", "call", "attention", "appeal"]
+RULING_KINDS = ["needs_ruling", "claim", "repetition", "overrule", "call", "attention", "appeal"]
 
 
 class Ruling(LoggedRow):
@@ -70,7 +70,7 @@ class Ruling(LoggedRow):
         ordering = ["raised_at", "id"]
         constraints = [
             models.CheckConstraint(
-                condition=Q(kind__in=KINDS),
+                condition=Q(kind__in=RULING_KINDS),
                 name="ruling_kind_known",
             ),
             models.CheckConstraint(

@@ -6,8 +6,8 @@ none is missing.
 
 from scoring.wording.faults import FAULTS, place, problem, problems
 from scoring.wording.penalties import (
-    KINDS,
     LANCES,
+    PAYMENT_KINDS,
     PENALTIES,
     lance_name,
     payment_reason,
@@ -15,6 +15,7 @@ from scoring.wording.penalties import (
 )
 
 __all__ = [
-    "FAULTS", "KINDS", "LANCES", "PENALTIES", "lance_name", "payment_reason", "penalty_sentence",
+    "FAULTS", "LANCES", "PAYMENT_KINDS", "PENALTIES", "lance_name", "payment_reason",
+    "penalty_sentence",
     "place", "problem", "problems",
 ]  # fmt: skip

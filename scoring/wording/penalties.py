@@ -208,7 +208,7 @@ def false_word_sentence(
 # Each line of a ledger in words: what was paid, and why.
 
 
-KINDS: Mapping[str, StrOrPromise] = {
+PAYMENT_KINDS: Mapping[str, StrOrPromise] = {
     "deje": _("Deje"),
     "paso": _("Passed"),
     "envite": _("Bet"),

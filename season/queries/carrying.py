@@ -15,7 +15,7 @@ from season.models import CircuitTournament, Claim, DifferentEntry, MergedEntry
 from season.queries.circuits import IN, CircuitView
 from season.queries.log import public_log, signed_head
 from season.queries.names import recognised, recognised_names, text_of
-from season.rules.log import PREFIX, Standing, standing_after
+from season.rules.log import PREFIX, CircuitState, standing_after
 from season.rules.people import Appearance
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
@@ -192,7 +192,7 @@ def _checked_log(whole: Mapping[str, Any]) -> dict[str, Any]:
     return {"origin": checkpoint.origin, "events": last.number, "head": last.hash}
 
 
-def _standing_in(whole: Mapping[str, Any]) -> Standing:
+def _standing_in(whole: Mapping[str, Any]) -> CircuitState:
     """How the circuit of a file stands, without its log. Raises Refusal (changed_file)."""
     logs = {tournament["slug"]: tournament["log"] for tournament in whole["tournaments"]}
 

@@ -47,9 +47,9 @@ NIGHT = timedelta(hours=6)
 """A day of matches ends at six in the morning, Greenwich time: a tournament goes on past
 midnight."""
 
-Place = tuple[int, int | None, bool]
+PlaceOfPair = tuple[int, int | None, bool]
 """A pair, its place in the standings, and whether it shares it."""
-_places: Recent[Head, tuple[Place, ...]] = Recent(most=500)
+_places: Recent[Head, tuple[PlaceOfPair, ...]] = Recent(most=500)
 _ranking: Recent[Hashable, tuple[rules.RankedPerson, ...]] = Recent(most=8)
 _ratings: Recent[Hashable, Ratings] = Recent(most=8)
 _hidden: Recent[Hashable, frozenset[Appearance]] = Recent(most=8)
@@ -304,7 +304,7 @@ class Known:
             for _seat, person in self.people_in(pair_id)
         )
 
-    def _places(self) -> Iterator[tuple[Tournament, tuple[Place, ...]]]:
+    def _places(self) -> Iterator[tuple[Tournament, tuple[PlaceOfPair, ...]]]:
         """The finished tournaments with the place of each pair that took part."""
         finished = Tournament.Status.FINISHED
         over = [one for one in self.tournaments.values() if one.status == finished]
@@ -318,15 +318,15 @@ class Known:
             _places.put(head_of(self.tournaments[pk]), known[pk] or ())
         return ((one, known[one.pk] or ()) for one in over)
 
-    def _results(self) -> Iterator[rules.Result]:
+    def _results(self) -> Iterator[rules.RankedResult]:
         for tournament, places in self._places():
             order = self.order[tournament.pk]
             for pair_id, place, shared in places:
                 points = self.circuit.points.of(place)
                 for seat, person in self.people_in(pair_id):
-                    yield rules.Result(person, (pair_id, seat), order, place, shared, points)
+                    yield rules.RankedResult(person, (pair_id, seat), order, place, shared, points)
 
-    def result_line(self, result: rules.Result, counts: bool) -> ResultLine:
+    def result_line(self, result: rules.RankedResult, counts: bool) -> ResultLine:
         pair, tournament = self._pairs[result.entry[0]], self.tournament_of(result.entry)
         return ResultLine(
             tournament.slug, tournament.name, tournament.starts_at, pair.name, pair.number,

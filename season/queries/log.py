@@ -21,7 +21,7 @@ from season.models import (
 )
 from season.queries.names import private_names, recognised, text_of
 from season.queries.who import sides_of
-from season.rules.log import PREFIX, Standing, standing_after
+from season.rules.log import PREFIX, CircuitState, standing_after
 from season.rules.people import Appearance
 from season.rules.points import PointsTable
 from tournament.championship.models import Tournament
@@ -188,7 +188,7 @@ def signed_head(*, circuit_id: int) -> str:
 # How events name things.
 
 
-def standing_of(*, circuit: Circuit) -> Standing:
+def standing_of(*, circuit: Circuit) -> CircuitState:
     """How the circuit stands by its rows."""
     return standing_after([("circuit.chained", state_of(circuit=circuit))])
 

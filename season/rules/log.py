@@ -13,7 +13,7 @@ from typing import Any
 
 from tournament.log.rules.events import ERASING
 
-KINDS = frozenset({
+CIRCUIT_KINDS = frozenset({
     "circuit.created", "circuit.changed", "circuit.brought_in", "circuit.chained",
     "runner.added", "runner.removed",
     "tournament.offered", "tournament.offer_withdrawn", "tournament.taken_in",
@@ -32,7 +32,7 @@ Sides = frozenset[Merged]
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class CircuitState:
     """A circuit without names. `settings`: as `circuits.create` takes them; `tournaments`: those
     that count; `merges`: who is the same; `differences`: who is different though the names are
     equal, each by its sides."""
@@ -42,13 +42,13 @@ class Standing:
     merges: Counter[Merged] = field(default_factory=Counter)
     differences: Counter[Sides] = field(default_factory=Counter)
 
-    def differs_from(self, other: Standing) -> str:
+    def differs_from(self, other: CircuitState) -> str:
         """The first part in which two standings differ; empty when they are equal."""
         parts = ("settings", "tournaments", "merges", "differences")
         return next((part for part in parts if getattr(self, part) != getattr(other, part)), "")
 
 
-def standing_after(events: Iterable[tuple[str, Mapping[str, Any]]]) -> Standing:
+def standing_after(events: Iterable[tuple[str, Mapping[str, Any]]]) -> CircuitState:
     """How a circuit stands after these events (kind and data). Raises KeyError, TypeError or
     ValueError for data that no service has written."""
     settings: Mapping[str, Any] = {}
@@ -72,7 +72,7 @@ def standing_after(events: Iterable[tuple[str, Mapping[str, Any]]]) -> Standing:
         elif kind == "people.forgotten":
             gone = merged_of(data["entries"])
             merges, differences = _without(merges, differences, people=gone)
-    return Standing(settings, frozenset(tournaments), _several(merges), _several(differences))
+    return CircuitState(settings, frozenset(tournaments), _several(merges), _several(differences))
 
 
 def merged_of(people: Iterable[Mapping[str, Any]]) -> Merged:

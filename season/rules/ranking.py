@@ -10,7 +10,7 @@ from typing import NamedTuple
 from season.rules.people import Appearance
 
 
-class Result(NamedTuple):
+class RankedResult(NamedTuple):
     """What a person reached in a tournament, and what it is worth. `entry`: as whom. `order`: the
     tournament's position in the circuit, from 0; `place`: None without one."""
 
@@ -30,17 +30,19 @@ class RankedPerson(NamedTuple):
     shared: bool
     person: Appearance
     points: int
-    results: tuple[tuple[Result, bool], ...]
+    results: tuple[tuple[RankedResult, bool], ...]
 
     @property
     def counted(self) -> int:
         return sum(counts for _result, counts in self.results)
 
 
-def ranking(results: Iterable[Result], best_of: int | None = None) -> tuple[RankedPerson, ...]:
+def ranking(
+    results: Iterable[RankedResult], best_of: int | None = None
+) -> tuple[RankedPerson, ...]:
     """The lines, most points first. `best_of`: how many results of each person count, None all; of
     one tournament never more than one."""
-    of_person: dict[Appearance, list[Result]] = {}
+    of_person: dict[Appearance, list[RankedResult]] = {}
     for result in sorted(results, key=lambda result: (result.order, result.entry)):
         of_person.setdefault(result.person, []).append(result)
     sums = {}
@@ -61,10 +63,10 @@ def ranking(results: Iterable[Result], best_of: int | None = None) -> tuple[Rank
     )
 
 
-def _counting(own: Iterable[Result], best_of: int | None) -> list[Result]:
+def _counting(own: Iterable[RankedResult], best_of: int | None) -> list[RankedResult]:
     """The results that count: the best ones, the earlier of equal ones first. `own`: in order."""
     best_first = sorted(own, key=lambda one: -one.points)
-    of_tournament: dict[int, Result] = {}
+    of_tournament: dict[int, RankedResult] = {}
     for result in best_first:
         of_tournament.setdefault(result.order, result)
     best = list(of_tournament.values())  # still the best first

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from season.models import Circuit, CircuitEvent
 from season.queries.circuits import no_such_circuit, not_a_runner
-from season.rules.log import KINDS, PREFIX
+from season.rules.log import CIRCUIT_KINDS, PREFIX
 from tournament.championship.models import Tournament
 from tournament.errors import (
     Refusal,
@@ -64,7 +64,7 @@ def append(
     who run the circuit. Of a player and a program there is none. Raises Refusal (bad_text),
     RuntimeError without the lock.
     """
-    if kind not in KINDS:
+    if kind not in CIRCUIT_KINDS:
         raise ValueError(f"{kind!r} is no kind of event: name it in season/rules/log.py")
     # Another instance may have appended in this transaction.
     circuit.refresh_from_db(fields=["event_number", "event_hash"])

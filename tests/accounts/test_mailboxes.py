@@ -18,7 +18,7 @@ from accounts.models import Mailbox, OpenSession, SignIn
 from accounts.services import passwords, second
 from accounts.services.signins import Caller
 from config.logs import without_keys
-from jobs.models import Job, State
+from jobs.models import Job, JobState
 from tournament import mailing
 from tournament.errors import NotFound, Refusal
 
@@ -187,7 +187,7 @@ def test_the_answer_is_the_same_whether_anybody_has_the_address(arizkun, mailout
     answers = [ask(email) for email in asked]
     assert len({(one.status_code, said_by(one)) for one in answers}) == 1
     assert len(mailoutbox) == 1
-    assert Job.objects.filter(name="accounts.send_reset", state=State.DONE).count() == 4
+    assert Job.objects.filter(name="accounts.send_reset", state=JobState.DONE).count() == 4
 
 
 def test_an_address_gets_three_links_an_hour_and_the_rest_is_not_said(arizkun, mailoutbox):
@@ -223,7 +223,7 @@ def test_mail_that_cannot_leave_is_tried_again_and_seen(arizkun, monkeypatch):
     monkeypatch.setattr(mailing, "send_mail", away)
     assert ask().status_code == 200
     job = Job.objects.get(name="accounts.send_reset")
-    assert (job.state, job.attempts) == (State.QUEUED, 1)
+    assert (job.state, job.attempts) == (JobState.QUEUED, 1)
     assert "the mail server is away" in job.said
 
 

@@ -12,14 +12,14 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 from accounts import queries
 from accounts.models import Passkey, RecoveryCode, SignIn
 from accounts.services import second
-from accounts.services.second import Place
+from accounts.services.second import PasskeyOrigin
 from tests.refusals import refusal
 from tournament.errors import NotFound
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 
 SAID = json.loads((Path(__file__).parent / "passkeys.json").read_text())
-HERE = Place("localhost", SAID["origin"])
+HERE = PasskeyOrigin("localhost", SAID["origin"])
 HOST = SAID["origin"].removeprefix("http://")
 PASSWORD = "amarraco-y-piedra"
 REFUSED = ("passkey_refused",)
@@ -67,8 +67,8 @@ def test_a_copy_of_the_key_is_seen_by_its_counter(codes, arizkun):
 
 @pytest.mark.parametrize(
     "place",
-    [Place("localhost", "http://localhost"), Place("mus.example", SAID["origin"]),
-     Place("mus.example", "https://mus.example")],
+    [PasskeyOrigin("localhost", "http://localhost"), PasskeyOrigin("mus.example", SAID["origin"]),
+     PasskeyOrigin("mus.example", "https://mus.example")],
 )  # fmt: skip
 def test_another_host_gets_nothing(codes, arizkun, place):
     assert refusal(second.pass_with_passkey, user=arizkun, place=place, **of("shown"))

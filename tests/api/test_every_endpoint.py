@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from api.views.docs import document
 from config.bodies import Sizes
 from jobs import products
-from jobs.models import Job, Product, State
+from jobs.models import Job, JobState, Product
 from scoring.rulings.models import Ruling, TribunalCase
 from scoring.statements import services as statements
 from scoring.statements.queries import link_of
@@ -166,7 +166,7 @@ def _parts(drawn: Tournament, owner: Any) -> dict[str, Any]:
     job = products.ask(
         BOUND, {}, file_name="paper.pdf", key="paper", tournament_id=drawn.pk
     )  # fmt: skip
-    Job.objects.filter(pk=job).update(state=State.DONE)
+    Job.objects.filter(pk=job).update(state=JobState.DONE)
     products.deliver(BOUND, "paper", b"%PDF")
     with desk_act() as recorder:
         statements.set_terms(tournament_id=drawn.pk, entered_by="both", actor=play.PROGRAM)

@@ -10,7 +10,7 @@ import pytest
 from delivery import audience as module
 from delivery.audience import BEAT, MOST_NEWS, Audience, Listener, News, message
 from delivery.cache import Page
-from delivery.marks import Place
+from delivery.marks import PublishedAddress
 from delivery.stamps import Stamp
 from tests.aio import run_apart
 
@@ -160,7 +160,11 @@ class Site:
     async def read(self) -> Page:
         body = f'<p id="score" data-live>{self.text}</p>'.encode()
         return Page(
-            Place("kaia"), Stamp(1, self.number, self.head, "release"), (), b'"t"', {"": body}
+            PublishedAddress("kaia"),
+            Stamp(1, self.number, self.head, "release"),
+            (),
+            b'"t"',
+            {"": body},
         )
 
 

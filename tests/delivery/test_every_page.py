@@ -23,7 +23,7 @@ from tests.tournament import play
 from tournament.championship.models import Tournament
 from tournament.log.models import Event
 from tournament.log.rules.kinds import KINDS
-from tournament.notify import Change
+from tournament.notify import LogProgress
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -206,7 +206,7 @@ def test_every_page_is_fresh_after_a_restore(site):
     must_be_fresh(site, paths, "es", "before")
     # Another history of the same length: same number, another hash, another name.
     Tournament.objects.filter(pk=story.id).update(name="Restored Cup", event_hash="f" * 64)
-    site.stamps.forget(Change(story.tournament.slug, 1, ()))
+    site.stamps.forget(LogProgress(story.tournament.slug, 1, ()))
     must_be_fresh(site, paths, "es", "a restore")
     assert "Restored Cup" in site.get(f"/t/{story.tournament.slug}/").text
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from delivery.cache import AT_ONCE, MOST_SLOW, Cache
 from delivery.looks import Looks, Reader
-from delivery.marks import Place, place_of
+from delivery.marks import PublishedAddress, place_of
 from delivery.stamps import Stamp, Stamps
 
 Message = MutableMapping[str, Any]
@@ -40,7 +40,7 @@ def cache(views: Views) -> Cache:
 
 def page(cache: Cache, path: str, *, is_slow: bool = False) -> asyncio.Task[Any]:
     scope = {"path": path, "query_string": b"", "scheme": "http", "http_version": "1.1"}
-    place, stamp = Place("cup", is_slow=is_slow), Stamp(1, 1, "a", "r")
+    place, stamp = PublishedAddress("cup", is_slow=is_slow), Stamp(1, 1, "a", "r")
     return asyncio.create_task(cache._page(scope, READER, place, stamp))
 
 
@@ -93,11 +93,11 @@ def test_when_too_many_slow_pages_wait_the_view_answers_the_next():
 
 
 def test_pictures_are_slow_and_pages_are_not():
-    assert place_of("/t/cup/picture.png", b"") == Place("cup", is_slow=True)
+    assert place_of("/t/cup/picture.png", b"") == PublishedAddress("cup", is_slow=True)
     its_match = ("tournament", "match:1")
-    of_match = Place("cup", is_slow=True, topics=its_match)
+    of_match = PublishedAddress("cup", is_slow=True, topics=its_match)
     assert place_of("/t/cup/match/1/picture.png", b"") == of_match
     hand = "/t/cup/match/1/hand/1/1/replay/1/"
     assert place_of(f"{hand}picture.png", b"") == of_match
-    assert place_of(hand, b"") == Place("cup", topics=its_match)
-    assert place_of("/t/cup/", b"") == Place("cup")
+    assert place_of(hand, b"") == PublishedAddress("cup", topics=its_match)
+    assert place_of("/t/cup/", b"") == PublishedAddress("cup")

@@ -9,7 +9,7 @@ import brotli
 import pytest
 
 from delivery.cache import SMALLEST, Page
-from delivery.marks import Place
+from delivery.marks import PublishedAddress
 from delivery.stamps import Stamp
 from tests.tournament import play
 
@@ -19,7 +19,11 @@ PLAIN = {"br": brotli.decompress, "gzip": gzip.decompress}
 
 def page(body: bytes = BODY) -> Page:
     return Page(
-        Place("cup"), Stamp(1, 1, "a", "r"), ((b"content-type", b"text/html"),), b'"t"', {"": body}
+        PublishedAddress("cup"),
+        Stamp(1, 1, "a", "r"),
+        ((b"content-type", b"text/html"),),
+        b'"t"',
+        {"": body},
     )
 
 

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from delivery import stamps as module
-from delivery.marks import Place
-from delivery.stamps import Stamp, Stamps, State, glance_at
-from tournament.notify import Change
+from delivery.marks import PublishedAddress
+from delivery.stamps import Stamp, Stamps, TournamentStamps, glance_at
+from tournament.notify import LogProgress
 
-CHANGE = Change("kaia", 2, ())
+CHANGE = LogProgress("kaia", 2, ())
 
 
 class Database:
@@ -25,17 +25,17 @@ class Database:
         self.reads = 0
         self.meanwhile: list[Callable[[], None]] = []
 
-    async def read(self, _work: object) -> State:
+    async def read(self, _work: object) -> TournamentStamps:
         self.reads += 1
         number = self.number
         await asyncio.sleep(0)
         if self.meanwhile:
             self.meanwhile.pop(0)()
-        return State(Stamp(1, number, "hash", "release"))
+        return TournamentStamps(Stamp(1, number, "hash", "release"))
 
 
 def number_of(stamps: Stamps) -> int:
-    stamp = asyncio.run(stamps.newest(Place("kaia")))
+    stamp = asyncio.run(stamps.newest(PublishedAddress("kaia")))
     assert stamp is not None
     return stamp.number
 
@@ -69,7 +69,7 @@ def test_changes_without_end_keep_nobody_waiting():
     database.meanwhile = [lambda: stamps.forget(CHANGE)] * 50
     assert number_of(stamps) == 1
     assert database.reads == module.TRIES
-    assert stamps.known(Place("kaia")) is None
+    assert stamps.known(PublishedAddress("kaia")) is None
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from tests.aio import run_apart
 from tests.servers import Server
 from tests.services import becomes
 from tournament import notify
-from tournament.notify import Change
+from tournament.notify import LogProgress
 
 NEW = """
 from datetime import UTC, datetime
@@ -162,10 +162,10 @@ def test_a_commit_in_any_thread_is_heard_until_the_server_stops():
         async with live.lifespan(Starlette()):
             listener = (await live._audience("kaia", None)).join()
             messages = listener.messages()
-            await asyncio.to_thread(notify.deliver, Change("kaia", 9, ("bracket",)))
+            await asyncio.to_thread(notify.deliver, LogProgress("kaia", 9, ("bracket",)))
             assert await asyncio.wait_for(anext(messages), 30) == message(9, ["bracket"])
-            await asyncio.to_thread(notify.deliver, Change("txingudi", 10, ()))
-        notify.deliver(Change("kaia", 10, ()))
+            await asyncio.to_thread(notify.deliver, LogProgress("txingudi", 10, ()))
+        notify.deliver(LogProgress("kaia", 10, ()))
         with pytest.raises(TimeoutError):
             await asyncio.wait_for(anext(messages), 2 * SECONDS_BETWEEN)
         live._leave("kaia", None, listener)

@@ -15,7 +15,7 @@ from accounts.queries import token_of
 from accounts.services import tokens
 from jobs import registry
 from jobs import services as jobs
-from jobs.models import Job, State
+from jobs.models import Job, JobState
 from scoring.explain.counting import Counter
 from scoring.explain.models import Chances
 from scoring.proof.queries.verify import verify_tournament
@@ -202,9 +202,9 @@ def test_a_standing_job_that_failed_before_is_asked_for_after(clock, monkeypatch
         return "done"
 
     (job,), _all = jobs.ask_standing()
-    assert jobs.run(job) == State.FAILED
+    assert jobs.run(job) == JobState.FAILED
     assert jobs.ask_standing()[0] == [], "it rests, to be seen"
     clock.back()
     assert jobs.ask_standing()[0] == [job]
-    assert jobs.run(job) == State.DONE
+    assert jobs.run(job) == JobState.DONE
     assert Job.objects.count() == 1

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from jobs import queries, registry, services, tasks
-from jobs.models import Job, Pulse, State
+from jobs.models import Job, JobState, Pulse
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
@@ -73,7 +73,7 @@ def test_what_failed_waits_and_is_tried_again_until_it_has_failed_for_good(done)
 def test_a_job_that_lost_its_worker_is_anybodys_again(done):
     job = services.ask("test.work")
     past = timezone.now() - timedelta(seconds=1)
-    Job.objects.update(state=State.RUNNING, attempts=1, lease_until=past)
+    Job.objects.update(state=JobState.RUNNING, attempts=1, lease_until=past)
     assert services.due() == [job]
     assert services.run(job) == "done"
 
@@ -81,7 +81,7 @@ def test_a_job_that_lost_its_worker_is_anybodys_again(done):
 def test_a_job_that_kills_its_workers_ends(done):
     job = services.ask("test.work")
     past = timezone.now() - timedelta(seconds=1)
-    Job.objects.update(state=State.RUNNING, attempts=2, lease_until=past)
+    Job.objects.update(state=JobState.RUNNING, attempts=2, lease_until=past)
     assert services.run(job) == ""
     assert (the_job().state, the_job().attempts, done) == ("failed", 2, [])
 
@@ -106,14 +106,14 @@ def test_the_thread_of_a_server_waits_for_the_next_try_and_no_longer(done):
 def test_a_job_that_is_being_done_is_nobody_elses(done):
     job = services.ask("test.work")
     soon = timezone.now() + timedelta(seconds=20)
-    Job.objects.update(state=State.RUNNING, attempts=1, lease_until=soon)
+    Job.objects.update(state=JobState.RUNNING, attempts=1, lease_until=soon)
     assert (services.run(job), services.due(), done) == ("", [], [])
 
 
 def test_a_job_whose_worker_died_before_the_clock_was_set_back_is_not_waited_for(done):
     job = services.ask("test.work")
     later = timezone.now() + timedelta(days=400)
-    Job.objects.update(state=State.RUNNING, attempts=1, started_at=later, lease_until=later)
+    Job.objects.update(state=JobState.RUNNING, attempts=1, started_at=later, lease_until=later)
     assert services.due() == [job]
     assert services.run(job) == "done"
 

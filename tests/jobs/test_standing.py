@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 
 from jobs import clockwork, registry, services
-from jobs.models import Job, State
+from jobs.models import Job, JobState
 from tests.services import becomes
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
@@ -78,9 +78,9 @@ def test_one_that_is_being_done_is_asked_for_once_more(heap):
     """It may have looked before the work was there."""
     heap.left = 1
     (job,), _all = services.ask_standing()
-    Job.objects.update(state=State.RUNNING, lease_until=timezone.now() + timedelta(seconds=20))
+    Job.objects.update(state=JobState.RUNNING, lease_until=timezone.now() + timedelta(seconds=20))
     assert services.ask_standing() == ([], False)
-    Job.objects.update(state=State.DONE, ended_at=timezone.now())
+    Job.objects.update(state=JobState.DONE, ended_at=timezone.now())
     assert services.ask_standing() == ([job], True)
 
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from jobs import registry
 from jobs import services as jobs
-from jobs.models import Job, State
+from jobs.models import Job, JobState
 from scoring.course import tasks as answers
 from scoring.course.models import Hand, Submission
 from scoring.hands.services import hands
@@ -99,4 +99,4 @@ def test_each_is_asked_for_at_night_once_and_may_run_twice(name):
         job_id = jobs.ask(name)
         jobs.run(job_id)
         job = Job.objects.get(pk=job_id)
-        assert (job.state, "0" in job.said) == (State.DONE, True)
+        assert (job.state, "0" in job.said) == (JobState.DONE, True)

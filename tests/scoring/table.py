@@ -10,7 +10,7 @@ from mus.ruleset import ruleset_from
 from scoring.course.queries.states import Answer, match_state
 from scoring.hands.services import corrections, hands
 from scoring.outbox.services import outbox
-from scoring.outbox.services.outbox import Result
+from scoring.outbox.services.outbox import ActionResult
 from scoring.rulings.models import Ruling, TribunalCase
 from scoring.rulings.services import rulings
 from tests.tournament import play
@@ -133,7 +133,7 @@ def sent_hand(
     return {"key": key, "kind": "hand.record", **of, **more}
 
 
-def send(device: DeviceIdentity, *actions: Any) -> list[Result]:
+def send(device: DeviceIdentity, *actions: Any) -> list[ActionResult]:
     """The answers to a tablet's actions in one request."""
     return list(outbox.apply(device=device, actions=actions).results)
 

@@ -7,7 +7,15 @@ from mus import LANCES, TEMPLATES, Clause, LedgerKind, RuleSet, parse
 from mus.faults import Fault, RecordRefused
 from mus.notation import NOTATION_TEMPLATES, NotationRefused, read_match
 from mus.quick import QUICK
-from scoring.wording import FAULTS, KINDS, PENALTIES, lance_name, penalty_sentence, place, problem
+from scoring.wording import (
+    FAULTS,
+    PAYMENT_KINDS,
+    PENALTIES,
+    lance_name,
+    penalty_sentence,
+    place,
+    problem,
+)
 from scoring.wording.faults import NOTATION, notation_problem
 
 OWN = {
@@ -51,7 +59,7 @@ def test_every_clause_is_one_sentence_about_a_player(clause):
 
 
 def test_every_kind_of_payment_has_a_name():
-    assert set(KINDS) == {str(kind) for kind in LedgerKind} | {QUICK}
+    assert set(PAYMENT_KINDS) == {str(kind) for kind in LedgerKind} | {QUICK}
     assert set(PENALTIES) == {str(clause) for clause in Clause}
 
 

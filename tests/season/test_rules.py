@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from bench import ratings as simulated
 from season.rules.people import same_people
 from season.rules.points import USUAL, Band, PointsTable, read_bands
-from season.rules.ranking import Result, ranking
+from season.rules.ranking import RankedResult, ranking
 from season.rules.ratings import RatedMatch, rate
 
 RESULTS = st.lists(
@@ -27,9 +27,9 @@ RESULTS = st.lists(
 )  # fmt: skip
 
 
-def results(found: list[tuple[int, int, int]]) -> list[Result]:
+def results(found: list[tuple[int, int, int]]) -> list[RankedResult]:
     return [
-        Result((person, 0), (100 * order + person, 0), order, 1, False, points)
+        RankedResult((person, 0), (100 * order + person, 0), order, 1, False, points)
         for person, order, points in found
     ]
 
@@ -53,8 +53,8 @@ def test_the_ranking_is_what_a_naive_recount_gives(found, best_of):
 
 def test_of_one_tournament_a_person_has_one_result_that_counts():
     twice = [
-        Result((1, 0), (1, 0), 0, 1, False, 100),
-        Result((1, 0), (2, 0), 0, 2, False, 70),
+        RankedResult((1, 0), (1, 0), 0, 1, False, 100),
+        RankedResult((1, 0), (2, 0), 0, 2, False, 70),
     ]
     (line,) = ranking(twice)
     assert (line.points, [counts for _one, counts in line.results]) == (100, [True, False])

@@ -3,13 +3,13 @@
 import pytest
 
 from tournament import notify
-from tournament.notify import Change
+from tournament.notify import LogProgress
 
 
 def test_without_redis_this_process_is_told(heard, settings):
     settings.REDIS_URL = ""
     notify.publish(slug="cup", number=3, topics=["bracket"])
-    assert heard == [Change("cup", 3, ("bracket",))]
+    assert heard == [LogProgress("cup", 3, ("bracket",))]
 
 
 def test_a_listener_that_stopped_is_told_no_more(heard):
@@ -17,7 +17,7 @@ def test_a_listener_that_stopped_is_told_no_more(heard):
     stop = notify.subscribe(other.append)
     stop()
     stop()
-    notify.deliver(Change("cup", 1, ()))
+    notify.deliver(LogProgress("cup", 1, ()))
     assert (len(heard), other) == (1, [])
 
 
@@ -26,12 +26,15 @@ def test_with_redis_this_process_is_told_at_once_and_others_by_it(heard, setting
 
     class Redis:
         def publish(self, channel, text):
-            sent.append((channel, Change.from_text(text)))
+            sent.append((channel, LogProgress.from_text(text)))
 
     settings.REDIS_URL = "redis://there"
     monkeypatch.setattr(notify, "_client", lambda url: Redis())
     notify.publish(slug="cup", number=3)
-    assert (heard, sent) == ([Change("cup", 3, ())], [(notify.CHANNEL, Change("cup", 3, ()))])
+    assert (heard, sent) == (
+        [LogProgress("cup", 3, ())],
+        [(notify.CHANNEL, LogProgress("cup", 3, ()))],
+    )
 
 
 def test_when_redis_is_gone_this_process_is_still_told(heard, settings, monkeypatch, caplog):
@@ -41,11 +44,11 @@ def test_when_redis_is_gone_this_process_is_still_told(heard, settings, monkeypa
     settings.REDIS_URL = "redis://gone"
     monkeypatch.setattr(notify, "_client", gone)
     notify.publish(slug="cup", number=3)
-    assert heard == [Change("cup", 3, ())]
+    assert heard == [LogProgress("cup", 3, ())]
     assert "Redis" in caplog.text
 
 
 @pytest.mark.parametrize("text", ["", "5", "{}", "[]", '{"slug":"a","number":null,"topics":[]}'])
 def test_what_is_not_a_change_is_said_to_be_none(text):
     with pytest.raises(ValueError):
-        Change.from_text(text)
+        LogProgress.from_text(text)

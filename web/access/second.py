@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 
 from accounts.queries import second_step_of
 from accounts.services import second, signins
-from accounts.services.second import SECONDS, Place
+from accounts.services.second import SECONDS, PasskeyOrigin
 from tournament.errors import Refusal
 from web.access.forms import NewApp, NewPasskey, WithPassword
 from web.access.guard import caller, change_account, for_accounts, must_prove, record
@@ -119,7 +119,7 @@ def turn_off(request: HttpRequest) -> HttpResponse:
     return answer
 
 
-def place_of(request: HttpRequest) -> Place | None:
+def place_of(request: HttpRequest) -> PasskeyOrigin | None:
     """The place (host and origin) of this page's passkeys. None where browsers allow no passkeys:
     for a host that is an IP address, and over plain http except on the computer itself."""
     host = split_domain_port(request.get_host())[0]
@@ -127,7 +127,7 @@ def place_of(request: HttpRequest) -> Place | None:
     is_local = host == "localhost" or host.endswith(".localhost")
     if is_number or not (request.is_secure() or is_local):
         return None
-    return Place(host, f"{request.scheme}://{request.get_host()}")
+    return PasskeyOrigin(host, f"{request.scheme}://{request.get_host()}")
 
 
 def ask_for_passkey(request: HttpRequest, user: AbstractBaseUser) -> str:

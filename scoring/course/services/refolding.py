@@ -270,10 +270,10 @@ def _questions_back(match: Match, rows: dict[str, Any], writing: Writing) -> Non
 # (`tournament.matches.services.results`).
 
 
-Place = tuple[int, int]
+HandPlace = tuple[int, int]
 
 
-def match_preview(act: Act, *, match_id: int, target: Place | None = None) -> Consequences:
+def match_preview(act: Act, *, match_id: int, target: HandPlace | None = None) -> Consequences:
     """What the act changes in a match and in those after it. `target`: game and number of the hand
     that is changed itself. Raises NotFound, and what the act raises."""
     with transaction.atomic():
@@ -296,7 +296,7 @@ def with_changes(act: Callable[[], T], *, match: Match) -> tuple[T, Consequences
 @dataclass(frozen=True, slots=True)
 class _MatchNow:
     match: Match
-    hands: dict[Place, Hand]
+    hands: dict[HandPlace, Hand]
     games: dict[int, Game]
 
     @property
@@ -319,7 +319,7 @@ def _difference(
     bracket: BracketNow,
     after: _MatchNow,
     falls: tuple[int, ...],
-    target: Place | None,
+    target: HandPlace | None,
 ) -> Consequences:
     then = bracket_now(after.match.tournament_id)
     hands = []

@@ -11,7 +11,7 @@ from mus.reading import read
 from mus.settlement import Clause, LedgerEntry, LedgerKind
 from mus.sides import Side, side_of
 from scoring.explain.queries.telling import Moment, Reasons, betting_of
-from scoring.wording import KINDS, lance_name, penalty_sentence
+from scoring.wording import PAYMENT_KINDS, lance_name, penalty_sentence
 from scoring.wording.penalties import false_word_sentence
 from tournament.errors import StrOrPromise
 from tournament.matches.models import Match
@@ -193,7 +193,7 @@ def _ledger(
                 lance=entry["lance"] or "",
                 lance_name=lance_name(entry["lance"], punto=reasons.is_punto(entry)),
                 kind=entry["kind"],
-                kind_name=KINDS[entry["kind"]],
+                kind_name=PAYMENT_KINDS[entry["kind"]],
                 stones=entry["stones"],
                 score=(score[0], score[1]),
                 reason=str(reasons.of(entry)),

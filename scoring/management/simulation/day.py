@@ -212,7 +212,7 @@ MISREAD = 0.02
 TAKEN_BACK = 0.004
 FOUR_KINGS = 0.04
 
-Change = Callable[[dict[str, Any]], dict[str, Any]]
+RecordChange = Callable[[dict[str, Any]], dict[str, Any]]
 """Changes a hand before the simulated referee saves it."""
 
 
@@ -323,7 +323,7 @@ class Day:
             if drawn.number == self.plan.stop_round:
                 break
 
-    def leave_open(self, kind: str, change: Change, slips: Slips = USUAL_SLIPS) -> bool:
+    def leave_open(self, kind: str, change: RecordChange, slips: Slips = USUAL_SLIPS) -> bool:
         """Plays on, each hand altered by `change`, until one raises a question of this kind, and
         leaves that question open; returns whether one did within a limit of hands."""
         for _turn in range(100):

@@ -15,7 +15,7 @@ from tournament.seatings.queries import rounds_of
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class SimulatedResult:
     """A finished match. `games`: those of each side; `scores`: the stones of each game, none for a
     match that was entered as a result."""
 
@@ -58,7 +58,7 @@ class Summary:
     corrections: int
     undone: int
     champion: str
-    results: tuple[Result, ...]
+    results: tuple[SimulatedResult, ...]
     seconds: float
 
     def to_json(self) -> dict[str, Any]:
@@ -125,8 +125,8 @@ def _in_order(matches: QuerySet[Match]) -> QuerySet[Match]:
     return rows.order_by("kind", "round", "slot", "pk")
 
 
-def _result(match: Match) -> Result:
-    return Result(
+def _result(match: Match) -> SimulatedResult:
+    return SimulatedResult(
         kind=match.kind,
         round=match.round,
         slot=match.slot,

@@ -42,14 +42,14 @@ class Applied:
     """The answer to a request: a result for each action, the changed matches
     (`scoring.outbox.queries.sent`), and the log's head before and after."""
 
-    results: tuple[Result, ...]
+    results: tuple[ActionResult, ...]
     changed: list[dict[str, Any]]
     before: Head
     after: Head
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class ActionResult:
     """The answer to one action. `hand`: with its values in effect, without the record; `current`:
     on a conflict, the present state of the match, with the hand stored at the same place."""
 
@@ -103,7 +103,7 @@ def apply(
     before = head_in(tournament)
     welcome = devices.seen(device_id=device.id, unsent=waiting)
     batch = Batch(device, tournament, device.table_id if welcome else None)
-    results: list[Result] = []
+    results: list[ActionResult] = []
     measured = list(map(_measured, actions))
     while len(results) < len(measured):
         left = measured[len(results) :]
@@ -111,7 +111,7 @@ def apply(
     return Applied(tuple(results), batch.changes.to_json(), before, head_in(tournament))
 
 
-def _hands_together(actions: Sequence[object], batch: Batch) -> list[Result]:
+def _hands_together(actions: Sequence[object], batch: Batch) -> list[ActionResult]:
     """Applies the leading actions that are plain hands of one match, in one run; returns their
     results, perhaps none.
 
@@ -168,12 +168,12 @@ def _key_of(action: Mapping[str, Any]) -> str | None:
     return key if isinstance(key, str) else None
 
 
-def _answer(action: object, batch: Batch) -> Result:
+def _answer(action: object, batch: Batch) -> ActionResult:
     if isinstance(action, _Endless):
         endless = lazy_text(_("An action has at most %(most)s characters."), most=LARGEST_ACTION)
-        return Result(action.key, "refused", (_error("", "action_too_large", endless),))
+        return ActionResult(action.key, "refused", (_error("", "action_too_large", endless),))
     if not isinstance(action, dict):
-        return Result(None, "refused", (_error("", "bad_action", _BAD_ACTION),))
+        return ActionResult(None, "refused", (_error("", "bad_action", _BAD_ACTION),))
     named = _key_of(action)
     try:
         with transaction.atomic(), notify.savepoint():
@@ -181,7 +181,7 @@ def _answer(action: object, batch: Batch) -> Result:
     except Conflict as conflict:
         batch.forget()
         if "key_reused" in conflict.codes:
-            return Result(named, "refused", _errors(conflict))
+            return ActionResult(named, "refused", _errors(conflict))
         return _not_applied(action, named, "conflict", conflict, batch)
     except Refusal as refusal:
         batch.forget()
@@ -189,21 +189,21 @@ def _answer(action: object, batch: Batch) -> Result:
     return _applied(action, answer, batch)
 
 
-def _applied(action: dict[str, Any], answer: Answer, batch: Batch) -> Result:
+def _applied(action: dict[str, Any], answer: Answer, batch: Batch) -> ActionResult:
     key = action.get("key")
     hand = answer.body.get("hand")
     outcome: Outcome = "repeated" if answer.repeated else "applied"
     if not answer.repeated:
         batch.changes.note(answer)
         _settle(action, answer, batch)
-    return Result(
+    return ActionResult(
         key, outcome, settlement=hand and hand["settlement"], hand=hand and hand_line(hand)
     )
 
 
 def _not_applied(
     action: dict[str, Any], key: str | None, outcome: Outcome, refusal: Refusal, batch: Batch
-) -> Result:
+) -> ActionResult:
     """The answer to an action that was not applied. The desk gets a copy of the action."""
     errors = _errors(refusal)
     # Pairs that agreed to another score are asked again by the tablet; the desk has nothing to do.
@@ -211,13 +211,13 @@ def _not_applied(
     of_no_match = asked_again or action.get("kind") in (*OF_THE_TABLE,)
     match_id = None if of_no_match else batch.match_of(action)
     if match_id is None or not is_key(key):
-        return Result(key, outcome, errors)
+        return ActionResult(key, outcome, errors)
     assert key is not None
     current = match_at(match_id=match_id, action=action) if outcome == "conflict" else None
     if current is not None and any(hand["key"] == key for hand in current["history"]):
         # The same tablet sent it before it joined again, and it was applied then.
         attention.settle_applied(key=key, match_id=match_id, actor=batch.actor)
-        return Result(key, outcome, errors, current=current)
+        return ActionResult(key, outcome, errors, current=current)
     attention.keep(
         match_id=match_id,
         key=key,
@@ -227,7 +227,7 @@ def _not_applied(
         instead=_instead_of(action),
     )
     batch.at_the_desk.add(key)
-    return Result(key, outcome, errors, current=current)
+    return ActionResult(key, outcome, errors, current=current)
 
 
 def _settle(action: dict[str, Any], answer: Answer, batch: Batch) -> None:

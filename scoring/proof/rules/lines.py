@@ -22,7 +22,7 @@ MOST_PARTS = 1_000_000
 """Lists and objects of a line. Parsed, an empty one takes thirty times its two bytes."""
 TELLS_EVERY = 250
 LINE_KEYS = {"line", "kind", "data", "seal"}
-KINDS = ("header", "event", "row", "end")
+LINE_KINDS = ("header", "event", "row", "end")
 
 
 class BrokenFile(ValueError):
@@ -118,7 +118,7 @@ def _line(number: int, row: bytes, previous: str) -> tuple[Line, str]:
     if not isinstance(value, dict) or value.keys() != LINE_KEYS:
         raise BrokenFile(number, "not_a_line", "line, kind, data and seal are needed")
     kind, data = value["kind"], value["data"]
-    if kind not in KINDS or not isinstance(data, dict):
+    if kind not in LINE_KINDS or not isinstance(data, dict):
         raise BrokenFile(number, "unknown_kind", str(kind)[:40])
     if value["line"] != number or type(value["line"]) is not int:
         raise BrokenFile(number, "out_of_order", f"it says line {str(value['line'])[:20]}")
@@ -144,9 +144,9 @@ def _whole(lines: list[Line]) -> list[Line]:
     _must_be_header(lines[0])
     if lines[-1].kind != "end" or lines[-1].data != {"lines": len(lines)}:
         raise BrokenFile(len(lines), "cut", "the line that ends the file is missing")
-    order = [KINDS.index(line.kind) for line in lines]
+    order = [LINE_KINDS.index(line.kind) for line in lines]
     for before, line in zip(order, lines[1:], strict=False):
-        if KINDS.index(line.kind) < before or (before == 0 and line.kind == "header"):
+        if LINE_KINDS.index(line.kind) < before or (before == 0 and line.kind == "header"):
             raise BrokenFile(line.number, "out_of_order", line.kind)
     return lines[:-1]
 

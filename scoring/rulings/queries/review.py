@@ -102,13 +102,13 @@ def _rulings(page: MatchPage) -> Iterator[RulingLine]:
 # compares the last state told with the row.
 
 
-State = dict[str, Any]
+QuestionState = dict[str, Any]
 
 NOT_PUBLIC = (Ruling.Kind.CALL, Ruling.Kind.ATTENTION)
 """Kinds written by a table, for organizers only: the log tells that the table wrote, not what."""
 
 
-def ruling_json(ruling: Ruling) -> State:
+def ruling_json(ruling: Ruling) -> QuestionState:
     """A decision in the form of the log. Left out is what is not public, and an appeal's reason,
     which is in the event that entered it."""
     is_told_elsewhere = ruling.kind in (*NOT_PUBLIC, Ruling.Kind.APPEAL)
@@ -123,7 +123,7 @@ def ruling_json(ruling: Ruling) -> State:
     }
 
 
-def case_json(case: TribunalCase) -> State:
+def case_json(case: TribunalCase) -> QuestionState:
     """A case in the form of the log, without its match and pair."""
     return {
         **case.ruling.place,
@@ -133,18 +133,18 @@ def case_json(case: TribunalCase) -> State:
     }
 
 
-def questions(rows: QuerySet[Ruling]) -> dict[int, State]:
+def questions(rows: QuerySet[Ruling]) -> dict[int, QuestionState]:
     """The state of questions by primary key, in the form of the log."""
     rows = rows.select_related("game", "hand", "pair").order_by("pk")
     return {ruling.pk: _question(ruling) for ruling in rows}
 
 
-def cases(rows: QuerySet[TribunalCase]) -> dict[int, State]:
+def cases(rows: QuerySet[TribunalCase]) -> dict[int, QuestionState]:
     """The state of cases by primary key, in the form of the log."""
     return {case.pk: _case(case) for case in rows.select_related("pair").order_by("pk")}
 
 
-def _question(ruling: Ruling) -> State:
+def _question(ruling: Ruling) -> QuestionState:
     texts = {} if ruling.kind in NOT_PUBLIC else {
         "proposed": ruling.proposed, "outcome": ruling.outcome, "reason": ruling.reason,
     }  # fmt: skip
@@ -168,7 +168,7 @@ def _question(ruling: Ruling) -> State:
     }
 
 
-def _case(case: TribunalCase) -> State:
+def _case(case: TribunalCase) -> QuestionState:
     return {
         "case": case.pk,
         "question": case.ruling_id,

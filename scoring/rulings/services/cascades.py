@@ -24,6 +24,7 @@ from scoring.rulings.services.departures import (
 from tournament.errors import Conflict
 from tournament.log import services as events
 from tournament.log.queries import rights
+from tournament.log.rules.kinds import step_of
 from tournament.log.rules.roles import Actor
 from tournament.matches.models import Cascade
 from tournament.matches.services import undoing
@@ -117,7 +118,7 @@ def _acts(cascade: Cascade) -> list[str]:
     acts = [cascade.what]
     if "case" in (cascade.play or {}):
         acts.append("tribunal.decided")
-    if cascade.what == "pair.reinstated":
+    if step_of(cascade.what) == "reinstate":
         acts += [f"pair.{status}" for status in cascade.before.get("pairs", {}).values()]
     return acts
 
@@ -134,13 +135,13 @@ def _reopen(cascade: Cascade, writing: Writing) -> dict[str, Any]:
     """Opens again what the change had decided; returns what the event tells of it."""
     event_data = tribunal.ask_again(cascade)
     match, pairs = cascade.match, undoing.changed_pairs(cascade)
-    if match is not None and cascade.what == "match.finished":
+    if match is not None and step_of(cascade.what) == "finish":
         ask_settled(match.rulings.all(), writing)
-    if cascade.what == "pair.reinstated":
+    if step_of(cascade.what) == "reinstate":
         return event_data
     cases: list[dict[str, Any]] = []
     for pair in pairs:
-        cases += tribunal.ask_about(pair.pk) if cascade.what == "pair.disqualified" else []
+        cases += tribunal.ask_about(pair.pk) if step_of(cascade.what) == "disqualify" else []
         if pair.is_in:
             ask_what_leaving_settled(pair, writing)
     return {**event_data, **({"cases": cases} if cases else {})}

@@ -6,7 +6,7 @@ import pytest
 from django.utils import translation
 
 from scoring.outbox.services import outbox
-from scoring.outbox.services.outbox import Result
+from scoring.outbox.services.outbox import ActionResult
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, joined, read, record, send
 from tournament.log.models import Event
@@ -36,7 +36,7 @@ def begin(match: Match, **more: Any) -> dict[str, Any]:
     return {**action, "first_mano": 2, "four_kings": True, **more}
 
 
-def codes(result: Result) -> list[tuple[str, str]]:
+def codes(result: ActionResult) -> list[tuple[str, str]]:
     return [(error["path"], error["code"]) for error in result.errors]
 
 

@@ -55,7 +55,7 @@ def test_a_game_is_agreed_to_in_one_event(match, device):
 
 
 def test_it_tells_those_who_watch_the_match(match, django_capture_on_commit_callbacks):
-    told: list[notify.Change] = []
+    told: list[notify.LogProgress] = []
     stop = notify.subscribe(told.append)
     try:
         with django_capture_on_commit_callbacks(execute=True):

@@ -99,7 +99,7 @@ def test_listeners_are_told_after_the_commit_and_only_then(heard):
     with transaction.atomic():
         events.append(cup, PROGRAM, "tournament.changed", {})
         assert heard == []
-    assert heard == [notify.Change(cup.slug, 2, ("tournament",))]
+    assert heard == [notify.LogProgress(cup.slug, 2, ("tournament",))]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -28,7 +28,7 @@ def told(django_capture_on_commit_callbacks: Any) -> Callable[..., set[str]]:
     """The topics that everybody is told of when this is done."""
 
     def tell(verb: Callable[..., object], **given: Any) -> set[str]:
-        changes: list[notify.Change] = []
+        changes: list[notify.LogProgress] = []
         stop = notify.subscribe(changes.append)
         try:
             with django_capture_on_commit_callbacks(execute=True):

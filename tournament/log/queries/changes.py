@@ -173,7 +173,7 @@ SAID_OTHERWISE = ("ends_at",)
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class EventChange:
     """What an event changed in one thing: in a version of a hand or, when `game`, `hand` and
     `version` are None, in anything else."""
 
@@ -189,7 +189,7 @@ class EventPageView:
     are erased."""
 
     event: EventView
-    changes: tuple[Change, ...]
+    changes: tuple[EventChange, ...]
     match_id: int | None
     erased: int
 
@@ -225,14 +225,14 @@ def differences_of(
     return by_number
 
 
-def _changes(event: Event, history: History) -> tuple[Change, ...]:
+def _changes(event: Event, history: History) -> tuple[EventChange, ...]:
     return (
         *_fields(event.data), *_since(event), *_before(event, history), *_of_a_round(event),
         *_of_hands(event),
     )  # fmt: skip
 
 
-def _of_hands(event: Event) -> tuple[Change, ...]:
+def _of_hands(event: Event) -> tuple[EventChange, ...]:
     ref = event.data.get("match")
     return _hands(event, ref["id"] if isinstance(ref, dict) and "id" in ref else None)
 
@@ -247,7 +247,7 @@ def event_of_hand(*, tournament_id: int, match_id: int, game: int, number: int) 
     return event_number
 
 
-def _fields(data: dict[str, Any]) -> tuple[Change, ...]:
+def _fields(data: dict[str, Any]) -> tuple[EventChange, ...]:
     """What the event changed, when its data hold the old values themselves."""
     was = data.get("was", data.get("result_was"))
     if isinstance(was, dict):
@@ -261,10 +261,10 @@ def _fields(data: dict[str, Any]) -> tuple[Change, ...]:
         )
     else:
         return ()
-    return (Change(None, None, None, changed_fields),) if changed_fields else ()
+    return (EventChange(None, None, None, changed_fields),) if changed_fields else ()
 
 
-def _since(event: Event) -> tuple[Change, ...]:
+def _since(event: Event) -> tuple[EventChange, ...]:
     """What the event changed against the last earlier event about the same thing."""
     kind = kind_of(event.kind)
     kinds, of = kind.since, kind.same
@@ -278,17 +278,17 @@ def _since(event: Event) -> tuple[Change, ...]:
             names = [name for name in now if name not in SAID_OTHERWISE]
             before = {name: was.get(name) for name in names}
             changed_fields = tuple(differences(before, {name: now[name] for name in names}))
-            return (Change(None, None, None, changed_fields),) if changed_fields else ()
+            return (EventChange(None, None, None, changed_fields),) if changed_fields else ()
     if len(kinds) == 1:  # set for the first time: nothing was set before
         empty: dict[str, Any] = {
             name: {} if isinstance(value, dict) else None for name, value in now.items()
         }
         changed_fields = tuple(differences(empty, now))
-        return (Change(None, None, None, changed_fields),) if changed_fields else ()
+        return (EventChange(None, None, None, changed_fields),) if changed_fields else ()
     return ()
 
 
-def _before(event: Event, history: History) -> tuple[Change, ...]:
+def _before(event: Event, history: History) -> tuple[EventChange, ...]:
     """What the event changed in its match or pair, questions and games, against earlier events."""
     both_states = before_and_after(event, history)
     own_differences = tuple(differences(*both_states)) if both_states else ()
@@ -298,10 +298,10 @@ def _before(event: Event, history: History) -> tuple[Change, ...]:
         was, now = games_before(event)
         other_differences.append(tuple(differences({"games": was}, {"games": now})))
     every = [one for one in (own_differences, *other_differences) if one]
-    return tuple(Change(None, None, None, one) for one in every)
+    return tuple(EventChange(None, None, None, one) for one in every)
 
 
-def _of_a_round(event: Event) -> tuple[Change, ...]:
+def _of_a_round(event: Event) -> tuple[EventChange, ...]:
     """Each pair whose opponent became another one when a round was changed by hand, or back."""
     data, step = event.data, step_of(event.kind)
     if step not in ("pair_by_hand", "unpair", "swap"):
@@ -331,7 +331,7 @@ def _of_a_round(event: Event) -> tuple[Change, ...]:
         for one in sorted(after)
         if one in before and before[one] != after[one]
     )
-    return (Change(None, None, None, changed_opponents),) if changed_opponents else ()
+    return (EventChange(None, None, None, changed_opponents),) if changed_opponents else ()
 
 
 def _opponents(matches: Iterable[tuple[int | None, int | None]]) -> dict[int, int | None]:
@@ -340,7 +340,7 @@ def _opponents(matches: Iterable[tuple[int | None, int | None]]) -> dict[int, in
     return {one: other for one, other in both_ways if one is not None}
 
 
-def _hands(event: Event, match_id: int | None) -> tuple[Change, ...]:
+def _hands(event: Event, match_id: int | None) -> tuple[EventChange, ...]:
     """What changed in each hand: each version that the event wrote, against the version before."""
     written = [hand for hand in _hand_versions(event.data) if hand["version"] > 1]
     if not written or match_id is None:
@@ -355,7 +355,9 @@ def _hands(event: Event, match_id: int | None) -> tuple[Change, ...]:
         was = earlier.get((hand["game"], hand["number"], hand["version"] - 1))
         if was is not None:
             changed_fields = tuple(differences(_short(was), _short(hand)))
-            changes.append(Change(hand["game"], hand["number"], hand["version"], changed_fields))
+            changes.append(
+                EventChange(hand["game"], hand["number"], hand["version"], changed_fields)
+            )
     return tuple(changes)
 
 

@@ -14,6 +14,7 @@ from tournament.entries.models import Pair
 from tournament.errors import Conflict, NotFound
 from tournament.formats.bouts import Bout, Place
 from tournament.log import services as events
+from tournament.log.rules.kinds import Step, step_of
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock
 from tournament.matches.models import Cascade, Match
@@ -32,10 +33,10 @@ from tournament.matches.services.bracket import (
 
 SAME = ("status", "winner", "ended_by", "games_a", "games_b")
 AS_LEFT = (*SAME, *PAIRS, "started_at")
-STATUS_AFTER = {
-    "pair.reinstated": Pair.Status.ENTERED,
-    "pair.withdrawn": Pair.Status.WITHDRAWN,
-    "pair.disqualified": Pair.Status.DISQUALIFIED,
+STATUS_AFTER: Mapping[Step, Pair.Status] = {
+    "reinstate": Pair.Status.ENTERED,
+    "withdraw": Pair.Status.WITHDRAWN,
+    "disqualify": Pair.Status.DISQUALIFIED,
 }
 
 
@@ -237,7 +238,7 @@ def changed_pairs(cascade: Cascade) -> list[Pair]:
 def _stands(cascade: Cascade) -> bool:
     """Whether the match and the pairs that were changed are still as the change left them."""
     pairs = changed_pairs(cascade)
-    if any(pair.status != STATUS_AFTER[cascade.what] for pair in pairs):
+    if any(pair.status != STATUS_AFTER[step_of(cascade.what)] for pair in pairs):
         return False
     held = bare_matches(tournament_id=cascade.tournament_id, kind=Match.Kind.CHAMPIONSHIP)
     placed = {pk for match in held for pk in (match.pair_a_id, match.pair_b_id)}

@@ -48,7 +48,7 @@ def join(
     lock(tournament_id=unlocked_table.tournament_id)
     # Read again under the lock: the link may have been renewed, or the table deactivated.
     table = table_of_token(token=token)
-    place = Place(table, None, _hash(table.join_nonce))
+    place = JoinTarget(table, None, _hash(table.join_nonce))
     return _bind(place, label=label, known_as=known_as, public_key=public_key)
 
 
@@ -58,12 +58,12 @@ def join_as_phone(
 ) -> tuple[Device, str]:  # fmt: skip
     """Binds a pair's phone to the table of its match, as `join` does a tablet. The caller has
     checked the pair's `link` under the tournament's lock. Raises what `join` raises."""
-    place = Place(table, pair, _hash(link))
+    place = JoinTarget(table, pair, _hash(link))
     return _bind(place, label=label, known_as=known_as, public_key=public_key)
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class JoinTarget:
     """Where a device joins: the table, the pair whose phone it becomes, if any, and the hash of the
     link by which it comes."""
 
@@ -72,7 +72,7 @@ class Place:
     link_hash: str
 
 
-def _bind(place: Place, *, label: str, known_as: str, public_key: str) -> tuple[Device, str]:
+def _bind(place: JoinTarget, *, label: str, known_as: str, public_key: str) -> tuple[Device, str]:
     _must_be_key(public_key)
     name, fault = texts.clean(label, field="label", longest=80)
     wording.refuse([fault] if fault else [])
@@ -138,7 +138,7 @@ def _must_be_key(key: str) -> None:
         )
 
 
-def _came_again(device: Device, place: Place, name: str, key: str) -> Device:
+def _came_again(device: Device, place: JoinTarget, name: str, key: str) -> Device:
     """A known device joins again. Appends an event only when its table, pair, name or key
     changed."""
     was = (device.table_id, device.pair_id, device.label, device.public_key)
@@ -161,7 +161,7 @@ def _known(raw: str, *, tournament_id: int) -> Device | None:
     return here.filter(token_hash=_hash(raw)).first()
 
 
-def _make_room(place: Place) -> None:
+def _make_room(place: JoinTarget) -> None:
     """At a full table, deletes the device that has been silent longest, among those that did
     nothing. A device that acted stays: what it did refers to it. The phones of a pair take no room
     of the table's tablets: only of each other."""

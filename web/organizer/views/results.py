@@ -40,7 +40,7 @@ class Games(Reason):
         self.fields["reason"].widget.attrs["rows"] = 2
 
 
-class Result(Games):
+class ResultForm(Games):
     """As `Games`, for a result without written hands."""
 
     over_recorded = forms.BooleanField(
@@ -90,7 +90,7 @@ def result(request: HttpRequest, tournament: TournamentView, match_id: int) -> H
         record,
         title=_("Enter the result"),
         says=[_without_hands(card), *recorded_words(tournament, card, so_far)],
-        form=partial(Result, names=names, recorded=bool(so_far), confirms=confirms),
+        form=partial(ResultForm, names=names, recorded=bool(so_far), confirms=confirms),
         done=lambda match: (
             _("The result is in: %(a)s %(games_a)s – %(games_b)s %(b)s.")
             % {
