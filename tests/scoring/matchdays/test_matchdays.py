@@ -9,6 +9,8 @@ import pytest
 from django.utils import timezone
 
 from jobs.models import Job
+from scoring.explain.queries.account import match_account
+from scoring.explain.queries.pages import match_page
 from scoring.matchdays import queries, services, tasks
 from scoring.matchdays.models import Appointment
 from scoring.matchdays.rules import MOST_EXACT, Lapse, Reach, reach
@@ -192,6 +194,28 @@ def test_a_pair_that_asked_for_mail_hears_of_proposals_and_is_reminded_once(
     assert "is called off" in sent[2]["subject"]
     SignUp.objects.update(email="")
     assert tasks.mail(**last.arguments) == "Nobody wants this mail any more."
+
+
+def test_the_mail_of_an_entered_result_tells_what_the_account_of_the_match_tells(
+    cup, settings, in_english, monkeypatch
+):
+    sent: list[dict[str, str]] = []
+    monkeypatch.setattr(services, "send", lambda **told: sent.append(told))
+    settings.EMAIL_HOST, settings.PUBLIC_URL = "mail.example", "https://mus.example"
+    match = match_of(cup, 1)
+    one = match.pair_b
+    assert one is not None
+    SignUp.objects.create(
+        tournament=cup, pair=one, player_1=one.player_1, player_2=one.player_2, state="in",
+        email="orio@mus.example", wants_mail=True, language="en", at=timezone.now(),
+    )  # fmt: skip
+    alone(cup)
+    matches.start(match_id=match.pk, actor=PROGRAM)
+    statements.say(link=links(match)[0], match_id=match.pk, games=match.results[0])
+    assert tasks.mail(**Job.objects.get(name="matchdays.mail").arguments) == "Sent."
+    (act,) = match_account(page=match_page(match_id=match.pk), tournament_id=cup.pk).acts
+    games = " – ".join(map(str, act.event.data["said"]))
+    assert (act.event.kind, games in sent[0]["text"]) == ("result.said", True)
 
 
 def test_a_meeting_keeps_to_the_match_day_and_to_its_own_pairs(cup):
