@@ -6,6 +6,7 @@ from tests.api.conftest import codes
 from tests.tournament import play
 from tournament.draw import services as draw
 from tournament.entries.services import pairs
+from tournament.log.models import Event
 
 
 @pytest.fixture
@@ -38,9 +39,14 @@ def test_a_day_is_played_to_its_winner(desk, anyone, at):
     seen = {"seen": [[3], [1, 2], [4]]}
     assert desk.post(f"{table}/", {**other, **seen}).status_code == 200
     assert anyone.get(f"{at}/").json()["champion"]["number"] == 1
-    assert desk.post(f"{table}/undo/", {"reason": "they play on"}).status_code == 200
+    seated = Event.objects.get(kind="round.seated").number
+    together = desk.get(f"{at}/acts/{seated}/undo/preview/").json()["together"]
+    assert len(together) == 2
+    undo = {"reason": "they play on", "together": together[:1]}
+    assert desk.post(f"{at}/acts/{together[1]}/undo/", undo).status_code == 200
     assert anyone.get(f"{at}/").json()["status"] == "running"
-    assert desk.post(f"{at}/individuals/rounds/undo/", {"reason": "a slip"}).status_code == 200
+    assert desk.post(f"{at}/acts/{seated}/undo/", {"reason": "a slip"}).status_code == 200
+    assert anyone.get(f"{at}/individuals/").json()["rounds"] == []
 
 
 def test_a_day_of_pairs_has_no_tables_of_players(anyone, desk, organizer):

@@ -1,7 +1,10 @@
 """Tables over the API: for organizers, links above all."""
 
+import re
+
 import pytest
 
+from api import moved
 from tests.api.conftest import codes
 from tests.tournament import play
 from tournament.matches.models import Match
@@ -77,6 +80,12 @@ def test_an_address_that_took_one_kind_of_act_back_says_which_one_does_it_now(de
     undo = f"{at}/acts/{given['tables.assigned']['number']}/undo/"
     assert desk.post(undo).status_code == 200
     assert not Match.objects.filter(table__isnull=False).exists()
+
+
+@pytest.mark.parametrize("address", [*moved.OF_A_TOURNAMENT, *moved.OF_A_RULING])
+def test_every_address_of_before_that_took_an_act_back_is_gone(desk, at, address):
+    under = "/rulings/1" if address in moved.OF_A_RULING else at
+    assert codes(desk.post(f"{under}/{re.sub('<[^>]*>', '1', address)}")) == ["gone"]
 
 
 def test_a_team_is_made_and_tables_are_handed_over(desk, at):

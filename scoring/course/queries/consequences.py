@@ -5,7 +5,7 @@ Nothing is written here. The service that carries out a change uses exactly this
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any
+from typing import Any, Literal
 
 from django.utils.translation import gettext_lazy as _
 
@@ -72,6 +72,10 @@ def games_won(match: Match) -> tuple[int, int]:
     entered without games does not count."""
     games = match.played_games.order_by("number")
     return tally(games.values_list("winner", flat=True), vaca=match.vaca)
+
+
+Held = Literal["", "open", "over"]
+"""A match that stays open or over, whatever its hands say."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from scoring.course.queries.consequences import (
     Consequences,
     GameChange,
     HandChange,
+    Held,
     Recount,
     result_entered,
 )
@@ -56,7 +57,7 @@ def carry_out(
     decided_by: Mapping[int, str] | None = None,
     before: dict[str, Any] | None = None,
     keep: Callable[[], None] | None = None,
-    stays_open: bool = False,
+    stays: Held = "",
 ) -> list[Hand]:
     """Writes what `plan` says, appends one event of this kind, and brings games and match into
     line.
@@ -65,14 +66,15 @@ def carry_out(
     get a new version, hands that no longer count a void one. `decided_by`: game number → "forfeit"
     or "ruling", for a game that is decided now. `before`: the finished match as it was (`play_of`),
     when the caller has already closed one of its questions. `keep`: called after games and hands
-    are written, before the event. `stays_open`: the match is open again, or stays so, even if it is
-    won. Returns the versions written. Raises what `results.put`,
-    `results.take_back` and `follow_games` raise.
+    are written, before the event. `stays`: the match is "open" again, or stays so, even if it is
+    won; or it stays "over", even if its hands win less. Returns the versions written. Raises what
+    `results.put`, `results.take_back` and `follow_games` raise.
     """
     match, tournament = stored.match, stored.match.tournament
     games, outcome = plan.games_won_after, plan.course.outcome
     by_games = match.status == Match.Status.FINISHED and match.ended_by == Match.EndedBy.GAMES
     follows = by_games and plan.games_won_before == (match.games_a, match.games_b)
+    follows = follows and stays != "over"
     if by_games and not follows and (games[0] > match.games_a or games[1] > match.games_b):
         raise result_entered()  # hands win no game that an entered result does not have
     way_back, change = None, None
@@ -87,7 +89,7 @@ def carry_out(
     match.version += 1
     moved = None
     if change is not None:
-        if outcome is None or stays_open or versions.is_blocked(match=match):
+        if outcome is None or stays == "open" or versions.is_blocked(match=match):
             moved = results.take_back(tournament, change, games)
         elif (match.games_a, match.games_b) != games or match.outcome != outcome:
             moved = results.put(tournament, change, games, outcome, "games")
@@ -113,7 +115,7 @@ def carry_out(
     if moved is not None and (cascade := moved.store_event_number(event)) is not None:
         keep_way_back(cascade=cascade, before=way_back, match=match)
     if match.status == Match.Status.PLAYING and moved is None:
-        ends = None if stays_open else outcome
+        ends = None if stays == "open" else outcome
         versions.follow_games(match=match, games=games, outcome=ends, actor=writing.actor)
     versions.end_released(writing=writing)
     return written

@@ -18,6 +18,7 @@ from mus.ruleset import with_target
 from scoring.course.models import Hand
 from scoring.course.queries.consequences import (
     Consequences,
+    Held,
     Recount,
     consequences,
     must_be_correctable,
@@ -35,7 +36,7 @@ from scoring.course.services import submissions
 from scoring.course.services.refolding import carry_out, with_changes
 from scoring.course.services.versions import Writing, writing_of
 from scoring.hands.queries import HandContext, before_correction, settle_posted
-from scoring.rulings.queries.deciding import is_held_open
+from scoring.rulings.queries.deciding import held_as_before
 from scoring.rulings.services import cascades
 from scoring.rulings.services.decisions import settle_asked_since
 from scoring.wording.reasons import reason_kept
@@ -144,8 +145,8 @@ def take_back(*, match_id: int, key: str = "", **act: Unpack[Act]) -> Answer:
         "target": {"game": game, "number": number, "version": version},
         "takes_back": before.event,
     }
-    stays_open = is_held_open(match=match, before=before.event)
-    return _carry_out(before.stored, plan, writing, "hand.corrected", data, body, stays_open)
+    stays = held_as_before(match=match, before=before.event)
+    return _carry_out(before.stored, plan, writing, "hand.corrected", data, body, stays)
 
 
 @transaction.atomic
@@ -188,10 +189,10 @@ def _carry_out(
     kind: str,
     data: dict[str, Any],
     body: object,
-    stays_open: bool = False,
+    stays: Held = "",
 ) -> Answer:
     written = carry_out(
-        stored=stored, plan=plan, writing=writing, kind=kind, data=data, stays_open=stays_open
+        stored=stored, plan=plan, writing=writing, kind=kind, data=data, stays=stays
     )
     settle_asked_since(match=stored.match, writing=writing)
     return _answer(stored.match, written, plan, writing, body)

@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from mus.course import EnteredGame, GameCourse, games_in_vaca, tally
 from mus.sides import Side
 from scoring.course.models import Game, Hand
-from scoring.course.queries.consequences import games_won
+from scoring.course.queries.consequences import Held, games_won
 from scoring.course.queries.states import BLOCKING, open_kinds
 from scoring.course.queries.stored import StoredMatch, find_match, stored_match
 from scoring.rulings.models import Ruling, TribunalCase
@@ -190,13 +190,30 @@ OPENS = frozenset(doing("reopen", "correct", "unrule", "undecide_game"))
 match that an official had opened."""
 
 
-def is_held_open(*, match: Match, before: int) -> bool:
-    """Whether an official had opened the match again, and nothing but the act that began with the
-    event `before` has ended it since: taken back, the act leaves it open, also where it is won."""
+def held_as_before(*, match: Match, before: int) -> Held:
+    """How the match stays when the act that began with the event `before` is taken back, whatever
+    its hands then say: "open" if an official had opened it again and nothing but the act has ended
+    it since, also where it is won; "over" if it had its result before the act, which alone has
+    touched its hands since, also where they do not make that result."""
+    if match.status == Match.Status.FINISHED and _has_kept_its_result(match, before):
+        return "over"
+    return "open" if _is_held_open(match, before) else ""
+
+
+def _has_kept_its_result(match: Match, before: int) -> bool:
+    since = Event.objects.filter(
+        tournament=match.tournament_id, number__gte=before, sealed__match__id=match.pk
+    )
+    changed = since.filter(Q(sealed__has_key="status") | Q(sealed__has_key="hands"))
+    return not changed.exclude(Q(number=before) & ~Q(sealed__has_key="status")).exists()
+
+
+def _is_held_open(match: Match, before: int) -> bool:
     of_match = Event.standing.filter(
         tournament_id=match.tournament_id, sealed__match__id=match.pk, sealed__has_key="status"
     )
-    was = of_match.filter(number__lt=before).order_by("-number").first()
+    earlier = of_match.filter(number__lt=before).exclude(kind__in=SUMS)
+    was = earlier.order_by("-number").first()
     if was is None or was.kind not in OPENS or was.sealed["status"] != Match.Status.PLAYING:
         return False
     later = of_match.filter(number__gt=before).exclude(kind__in=SUMS)

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from mus.sides import Side
 from scoring.course.models import Game
 from scoring.course.queries.consequences import (
+    Held,
     Recount,
     consequences,
     must_be_decidable,
@@ -22,7 +23,7 @@ from scoring.rulings.models import Ruling
 from scoring.rulings.queries.deciding import (
     decision_on,
     game_of,
-    is_held_open,
+    held_as_before,
     moments_of,
     must_change,
     what_it_replaces,
@@ -96,10 +97,8 @@ def take_back(*, match_id: int, game: int, **act: Unpack[Act]) -> Game:
     games[place - 1] = replace(games[place - 1], decided=Side(winner) if winner else None)
     decided_by[place] = outcome["ended_by"]
     plan = consequences(stored=stored, games=games, target=None)
-    stays_open = event is not None and is_held_open(match=stored.match, before=event)
-    return _carry_out(
-        stored, place, plan, outcome, writing, decided_by, back=True, stays_open=stays_open
-    )
+    stays = held_as_before(match=stored.match, before=event) if event is not None else ""
+    return _carry_out(stored, place, plan, outcome, writing, decided_by, back=True, stays=stays)
 
 
 def _event_of(match: Match, place: int) -> int | None:
@@ -145,7 +144,7 @@ def _carry_out(
     decided_by: dict[int, str],
     *,
     back: bool,
-    stays_open: bool = False,
+    stays: Held = "",
 ) -> Game:
     match = stored.match
     plain = {name: outcome[name] for name in ("game_winner", "ended_by", "clause")}
@@ -159,7 +158,7 @@ def _carry_out(
         data={"game": place, **plain, "outcome": outcome},
         decided_by=decided_by,
         keep=partial(_keep, match, place, outcome, writing),
-        stays_open=stays_open,
+        stays=stays,
     )
     return Game.objects.get(match=match, number=place)
 

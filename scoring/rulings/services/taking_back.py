@@ -13,7 +13,7 @@ from scoring.course.services.questions import dismiss_unasked, recount
 from scoring.course.services.refolding import carry_out, play_of
 from scoring.course.services.versions import Writing, ask_again, writing_of
 from scoring.rulings.models import Ruling, TribunalCase
-from scoring.rulings.queries.deciding import is_held_open, with_decisions_before
+from scoring.rulings.queries.deciding import held_as_before, with_decisions_before
 from scoring.rulings.queries.words import (
     games_without,
     live_cascade,
@@ -68,7 +68,7 @@ def take_back(*, ruling_id: int, **act: Unpack[Act]) -> Ruling:
         games = games_without(stored, ruling, place, words)
         games, decided_by = with_decisions_before(stored, games, lost)
         plan = consequences(stored=stored, games=games, target=place)
-    stays_open = is_held_open(match=match, before=_event_of(ruling))
+    stays = held_as_before(match=match, before=_event_of(ruling))
     # The question is opened first, so that it moves to a new version of the hand.
     _off_the_record(ruling, words, writing)
     if plan is not None:
@@ -80,7 +80,7 @@ def take_back(*, ruling_id: int, **act: Unpack[Act]) -> Ruling:
             data=event_data,
             decided_by=decided_by,
             before=before,
-            stays_open=stays_open,
+            stays=stays,
         )
         settle_asked_since(match=match, writing=writing)
         return match.rulings.get(pk=ruling.pk)

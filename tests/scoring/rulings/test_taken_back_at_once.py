@@ -55,8 +55,7 @@ def matches_as_they_stand(cup: Tournament) -> dict[Any, Any]:
         found[match.kind, match.round, match.slot] = {
             "pairs": [pair and pair.number for pair in (match.pair_a, match.pair_b)],
             "result": (match.status, match.winner, match.ended_by, match.games, match.best_of),
-            # A table where another match is played by now is not given back to a finished one.
-            "table": match.table and match.status != "finished" and match.table.number,
+            "table": match.table and match.table.number,
             "games": [
                 (game.number, game.mano, game.score_a, game.score_b, game.winner, game.ended_by)
                 for game in played
@@ -92,7 +91,9 @@ def _is_still_raised(ruling: Ruling) -> bool:
     hand = ruling.hand
     if hand is None or ruling.kind == "repetition":
         return hand is not None and still_guilty(ruling)
-    return not hand.is_void and proposals_of(hand).get(ruling.kind) is not None
+    asks = None if hand.is_void else proposals_of(hand).get(ruling.kind)
+    # A correction that was taken back had asked for another claim.
+    return asks is not None and asks.get("claim") == ruling.proposed.get("claim")
 
 
 def day_as_it_stands(cup: Tournament) -> dict[str, Any]:
