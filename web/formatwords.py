@@ -381,6 +381,11 @@ OPTIONS: tuple[OptionInWords, ...] = (
         _("It counts for a title or a place in a bracket. Other places are shared until then."),
     ),
     OptionInWords(
+        "leaving",
+        _("Results of a pair that leaves the league"),
+        _("An organizer can say otherwise when it leaves."),
+    ),
+    OptionInWords(
         "unplayed",
         _("Matches not played by their last day"),
         _(
@@ -417,7 +422,13 @@ TIES_DECIDED: Mapping[str, StrOrPromise] = {
     "shared": _("Tie: the place is shared"),
 }
 """How a tie was decided → words."""
-CHOICES = {"unplayed": UNPLAYED, "consolation": CONSOLATION, "ties": TIES}
+LEAVING: Mapping[str, StrOrPromise] = {
+    "": _("annulled before half of its matches, otherwise they stand and the rest is lost"),
+    "annulled": _("annulled"),
+    "kept": _("they stand, and the rest counts for nobody"),
+    "lost": _("they stand, and the rest is lost without a game"),
+}
+CHOICES = {"unplayed": UNPLAYED, "consolation": CONSOLATION, "ties": TIES, "leaving": LEAVING}
 """Options that are one of several words."""
 
 

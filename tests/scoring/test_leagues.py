@@ -6,9 +6,11 @@ import pytest
 from scoring.proof.queries.tables import tournament_file
 from tests.tampering.trials import rebuilt_alone
 from tests.tournament import play
+from tournament.entries.services import departures
 from tournament.matches.models import Match
 from tournament.matches.services import matches
-from tournament.standings.queries import standings
+from tournament.standings.queries import open_ties, standings
+from tournament.standings.services import decide_tie, give_points
 
 pytestmark = pytest.mark.django_db
 
@@ -95,4 +97,27 @@ def test_a_double_league_counts_both_meetings():
     # 1: 3 + 1 + 0 + 1 = 5; 2: 0 + 3 + 3 + 0 = 6; 3: 1 + 0 + 1 + 3 = 5, with three games fewer.
     assert table_of(cup) == [(2, 6), (1, 5), (3, 5)]
     assert cup.champion.number == 2
+    must_be_told(cup)
+
+
+def test_T9_T10_what_officials_decide_is_told_by_the_log_and_carried_by_the_file():
+    """Points off, and a tie that the program decided by lot."""
+    circle = [((1, 2), (3, 1)), ((2, 3), (3, 1)), ((3, 1), (3, 1))]
+    cup = a_league(3, circle, format_options={"ties": "lot"})
+    by = {"actor": play.PROGRAM, "reason": "as the regulation says"}
+    give_points(pair_id=play.pair(cup, 3).pk, points=-1, **by)
+    assert table_of(cup)[-1] == (3, 0)
+    give_points(pair_id=play.pair(cup, 3).pk, points=1, **by)
+    (tie,) = open_ties(tournament_id=cup.pk)
+    decide_tie(tournament_id=cup.pk, how="program", order=tie.numbers, **by)
+    must_be_told(cup)
+
+
+def test_T10_a_league_from_which_a_pair_left_is_carried_by_the_file():
+    cup = play.tournament(
+        entered=4, drawn=True, format="round_robin", format_options={"any_order": True}
+    )
+    play.play_round(cup, 1)
+    by = {"actor": play.PROGRAM, "reason": "moved away"}
+    departures.withdraw(pair_id=play.pair(cup, 2).pk, results="annulled", **by)
     must_be_told(cup)

@@ -52,7 +52,7 @@ from tournament.entries.services import departures, pairs
 from tournament.errors import Conflict, NotAllowed, NotFound, Refusal
 from tournament.limits import Limit, TooOften
 from tournament.log.rules.events import ERASED
-from tournament.log.rules.kinds import KINDS
+from tournament.log.rules.kinds import KINDS, RETIRED
 from tournament.matches.models import Match
 from tournament.matches.services import results
 from tournament.seatings import services as seatings
@@ -204,7 +204,7 @@ def test_a_correction_of_the_day_itself_is_not_named(runner):
 
 
 def test_the_kinds_of_corrections_are_kinds_of_events():
-    assert set(CORRECTIONS) <= KINDS
+    assert set(CORRECTIONS) <= KINDS | RETIRED
 
 
 # Ratings

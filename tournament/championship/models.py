@@ -60,6 +60,9 @@ class Tournament(models.Model):
     ties = models.JSONField(null=True, blank=True, default=None)
     # Number of a pair → points that officials gave to it in its table, or took off.
     points_given = models.JSONField(default=dict, db_default={}, blank=True)
+    # Number of a pair that has left a league → what becomes of its results (T10), where that was
+    # said when it left.
+    results_of_gone = models.JSONField(default=dict, db_default={}, blank=True)
     entered_afterwards = models.BooleanField(default=False, db_default=False)
     # Hidden: whoever has the address reads it; no list and no search engine names it.
     is_hidden = models.BooleanField(default=False, db_default=False)
@@ -118,10 +121,11 @@ class Tournament(models.Model):
         """What officials have decided about its tables, by the primary keys of pairs. One query,
         where they have decided anything."""
         ties = self.ties if self.draw_seed is not None else []
-        if not ties and not self.points_given:
+        if not ties and not self.points_given and not self.results_of_gone:
             return Decisions(None if ties is None else ())
         pairs = dict(self.pairs.values_list("number", "pk"))
-        return Decisions.from_json(ties, self.points_given, pairs.__getitem__)
+        given, left = self.points_given, self.results_of_gone
+        return Decisions.from_json(ties, given, left, pairs.__getitem__)
 
     @property
     def time_limit(self) -> tuple[int | None, str]:

@@ -153,11 +153,11 @@ def undo(*, tournament_id: int, actor: Actor, reason: str) -> Tournament:
     tournament.best_of = tournament.draw_seed = tournament.champion = None
     tournament.drawn_pairs, tournament.games_by_round, tournament.draw_recipe = None, {}, ""
     tournament.rounds_by_hand = []
-    tournament.ties, tournament.points_given = None, {}
+    tournament.ties, tournament.points_given, tournament.results_of_gone = None, {}, {}
     tournament.save(
         update_fields=[
             "status", "best_of", "draw_seed", "champion", "drawn_pairs", "games_by_round",
-            "draw_recipe", "rounds_by_hand", "ties", "points_given",
+            "draw_recipe", "rounds_by_hand", "ties", "points_given", "results_of_gone",
         ]
     )  # fmt: skip
     try:

@@ -19,7 +19,8 @@ class RoundRobin(League):
     """The draw lays out every match: results do not change who meets whom."""
 
     key = "round_robin"
-    options = ("any_order", "unplayed", "rounds_each", *OF_A_TABLE)
+    options = ("any_order", "unplayed", "rounds_each", "leaving", *OF_A_TABLE)
+    per_match = False
 
     @property
     def draw_algorithm(self) -> str:

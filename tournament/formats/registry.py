@@ -76,17 +76,19 @@ def format_of(
     made; otherwise that of the draw that stands, where one is known. `by_hand`: the rounds taken
     as changed by hand, in place of those that are. `byes`: as in `Setting`. Raises KeyError for an
     unknown regulation or format."""
-    key = tournament.format or REGULATIONS[tournament.regulation].format
+    regulation = REGULATIONS[tournament.regulation]
+    key = tournament.format or regulation.format
     setting = Setting(
         tournament.format_options,
         tournament.draw_seed or "",
         tournament.drawn_pairs or 0,
         recipe or getattr(tournament, "draw_recipe", ""),
         tuple(getattr(tournament, "rounds_by_hand", ())) if by_hand is None else by_hand,
-        REGULATIONS[tournament.regulation].points(tournament.settings),
+        regulation.points(tournament.settings),
         byes,
         getattr(tournament, "ended_early", False),
         getattr(tournament, "decided", NOTHING_DECIDED),
+        regulation.games_of_a_win(tournament.drawn_pairs or 0, tournament.settings),
     )
     return made(key, setting)
 

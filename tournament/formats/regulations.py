@@ -124,6 +124,11 @@ class Regulation:
         all_played = self._all_played(settings)
         return SOMEBODY_WINS if all_played is None or all_played % 2 else MAY_BE_LEVEL
 
+    def games_of_a_win(self, pairs: int, settings: Mapping[str, object]) -> int:
+        """The games of a match that is won without losing one, where `pairs` enter."""
+        length = self.best_of(pairs, settings)
+        return length if self._all_played(settings) is not None else wins_of(length)
+
     def _all_played(self, settings: Mapping[str, object]) -> int | None:
         """How many games are all played; None where a match ends with the game that wins it."""
         usual = self.games if self.games_all_played and "games_to_win" not in settings else None

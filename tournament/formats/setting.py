@@ -36,6 +36,7 @@ OPTIONS: Mapping[str, tuple[object, ...] | range] = {
     "unplayed": ("fault", "both", "point"),  # what becomes of matches not played by their last day
     "rounds_each": range(1, 5),  # how many times each pair meets each other one
     "ties": ("shared", "lot", "decider"),  # what decides where no criterion does (T9)
+    "leaving": ("annulled", "kept", "lost"),  # the results of a pair that leaves (T10)
     "points_win": range(11),  # a match won, and a bye
     "points_level": range(11),  # a match that ended level
     "points_game": range(11),  # each game won, or vaca where matches are counted in vacas
@@ -77,16 +78,19 @@ class Decided:
 class Decisions:
     """What officials have decided about tables. `ties`: those that no criterion breaks, in the
     order of the decisions (T9); None on a day drawn before there were any, when the lot of the
-    draw broke them. `points`: pair → points given to it, or, below 0, taken off."""
+    draw broke them. `points`: pair → points given to it, or, below 0, taken off. `leaving`: pair →
+    what becomes of its results, where that was said when it left, as the option of this name."""
 
     ties: tuple[Decided, ...] | None = ()
     points: Mapping[int, int] = field(default_factory=dict)
+    leaving: Mapping[int, str] = field(default_factory=dict)
 
     @classmethod
     def from_json(
         cls,
         ties: Sequence[Mapping[str, Any]] | None,
         points: Mapping[str, int],
+        leaving: Mapping[str, str],
         pair_of: Callable[[int], int] = int,
     ) -> Decisions:
         """The decisions as a tournament and its log keep them, by the numbers of pairs.
@@ -96,7 +100,11 @@ class Decisions:
             decided = tuple(
                 Decided(tuple(map(pair_of, one["pairs"])), one["how"] == "shared") for one in ties
             )
-        return cls(decided, {pair_of(int(number)): given for number, given in points.items()})
+        return cls(
+            decided,
+            {pair_of(int(number)): given for number, given in points.items()},
+            {pair_of(int(number)): rule for number, rule in leaving.items()},
+        )
 
     def of(self, tied: Collection[int]) -> Decided | None:
         """The last decision on a tie of these pairs, if any."""
@@ -117,7 +125,7 @@ class Setting:
     what a match brings where a table decides, unless the options say otherwise. `byes`: the matches
     of round 1 that are byes, so that `Format.feeder` knows to which sides nobody comes.
     `ended_early`: it ended before its last match (`formats.early`). `decided`: what officials have
-    decided about its tables."""
+    decided about its tables. `wins`: the games of a match won without losing one."""
 
     options: Mapping[str, object] = field(default_factory=dict)
     seed: str = ""
@@ -128,6 +136,7 @@ class Setting:
     byes: Collection[Place] = ()
     ended_early: bool = False
     decided: Decisions = NOTHING_DECIDED
+    wins: int = 0
 
     @property
     def own_recipe(self) -> str:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from math import comb, lcm
 from types import MappingProxyType
 
+from mus.sides import BySide, Side
 from tournament.formats.bouts import ENDINGS, Bout
 from tournament.formats.lines import Standing, Tally, Title, line, placed, tally
 from tournament.formats.protocol import NOBODY_LEFT, Format, Tie
@@ -38,6 +39,8 @@ BY_MEETINGS = ("points", "among_level", "games_difference", "games_won")
 """The usual criteria where everybody meets everybody, or as many."""
 BY_STRENGTH = ("points", "strength", "games_difference", "games_won")
 """Those where opponents follow from results."""
+USUAL = "usual"
+"""What becomes of the results of a pair that leaves a league, unless something else is said."""
 BY_GAMES = ("games_difference", "games_won")
 
 
@@ -45,13 +48,17 @@ BY_GAMES = ("games_difference", "games_won")
 class Rules:
     """How a table is made: what a match brings (`each`), and the criteria that order the pairs.
     `meetings`: how many times each two of them meet. `per_match`: points and games are counted per
-    match where some play more matches than others. `decided`: what officials have decided."""
+    match where some play more matches than others. `decided`: what officials have decided.
+    `leaving`: what becomes of the results of a pair that leaves (T10); "": they stand, and so do
+    the matches that it left to others. `wins`: the games of a match won without losing one."""
 
     each: Points = SOMEBODY_WINS
     order: tuple[str, ...] = BY_MEETINGS
     meetings: int = 1
     per_match: bool = False
     decided: Decisions = NOTHING_DECIDED
+    leaving: str = ""
+    wins: int = 0
 
 
 ONE_POINT = Rules()
@@ -130,9 +137,12 @@ def ranked(
     """Every pair's line, ordered by the criteria of the rules. Pairs that they leave equal share a
     place, unless somebody decided which is first (T9); on a day drawn before that, the lot of the
     draw parted them, except where it is not to be asked (`by_lot`)."""
-    given = rules.decided.points
-    counts, counted, lots = tally(bouts), points(bouts, rules.each, given), lots_of(bouts)
-    away, off = _away(bouts, gone), points_off(bouts, given)
+    given, lots, away = rules.decided.points, lots_of(bouts), _away(bouts, gone)
+    if rules.leaving or rules.decided.leaving:
+        away |= _replaced(bouts, gone)
+        bouts = as_counted(bouts, gone, rules)
+    counts, counted = tally(bouts), points(bouts, rules.each, given)
+    off = points_off(bouts, given)
     titles: dict[int, Title] = dict.fromkeys(lots, "ranked")
     strong = strength(bouts, rules.each) if "strength" in rules.order else None
     lines = [
@@ -159,6 +169,43 @@ def ranked(
     else:
         last = by_draw if by_lot else dict.fromkeys(by_draw, 0)
     return placed(lines, lambda standing: (*equal(standing), last[standing.pair]))
+
+
+def as_counted(bouts: Sequence[Bout], gone: Mapping[int, str], rules: Rules) -> Sequence[Bout]:
+    """The matches that count in a table from which pairs have left (T10): without those of a pair
+    whose results are annulled; without those that a pair left to others, where what it played is
+    kept; or with these lost without a game. USUAL annuls the results of a pair that has played
+    less than half of its matches; of another one the rest is lost."""
+    for pair in sorted(gone):
+        own = [bout for bout in bouts if pair in bout.pairs]
+        given_away = {b.place for b in own if b.ended_by in BY_LEAVING and b.winning_pair != pair}
+        rule = rules.decided.leaving.get(pair) or rules.leaving
+        if rule == USUAL:
+            rule = "annulled" if 2 * (len(own) - len(given_away)) < len(own) else "lost"
+        if rule == "annulled":
+            bouts = [bout for bout in bouts if pair not in bout.pairs]
+        elif rule == "kept":
+            bouts = [bout for bout in bouts if bout.place not in given_away]
+        elif rule == "lost":
+            bouts = [_to_nil(b, rules.wins) if b.place in given_away else b for b in bouts]
+    return bouts
+
+
+def _to_nil(bout: Bout, wins: int) -> Bout:
+    """The match as it is lost by leaving: with all the games that win it."""
+    if bout.winner is None:
+        return bout
+    games = bout.games
+    side = bout.winner
+    most = max(wins, games[side])
+    return replace(bout, games=BySide(most, games.b) if side is Side.A else BySide(games.a, most))
+
+
+def _replaced(bouts: Sequence[Bout], gone: Mapping[int, str]) -> frozenset[int]:
+    """The pairs that have left and have fewer matches than others: another one plays the rest."""
+    laid_out = Counter(pair for bout in bouts for pair in bout.pairs if pair is not None)
+    most = max(laid_out.values(), default=0)
+    return frozenset(pair for pair in gone if laid_out[pair] < most)
 
 
 def _by_decisions(lines: Sequence[Standing], equal: Rank, decided: Decisions) -> dict[int, int]:
@@ -250,7 +297,17 @@ class League(Format):
         """How its table is made."""
         setting = self.setting
         order = setting.order(self.usual_order)
-        return Rules(setting.brings, order, self.meetings, self.per_match, setting.decided)
+        return Rules(
+            setting.brings, order, self.meetings, self.per_match, setting.decided,
+            self.leaving, setting.wins,
+        )  # fmt: skip
+
+    @property
+    def leaving(self) -> str:
+        """What becomes of the results of a pair that leaves; "" where the format has no rule."""
+        if "leaving" not in self.options or self.setting.decided.ties is None:
+            return ""
+        return str(self.setting.options.get("leaving", USUAL))
 
     def may_be_level(self, number: int) -> bool:
         return True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
 from django.db.models import QuerySet
 
@@ -165,6 +165,26 @@ def decided_ties(*, tournament_id: int) -> tuple[DecidedTie, ...]:
         DecidedTie(tuple(pairs[number] for number in one["pairs"]), one["how"], one.get("seed", ""))
         for one in kept
     )
+
+
+def table_if_left(
+    *, tournament_id: int, pair_id: int, ways: Sequence[str]
+) -> dict[str, tuple[StandingLine, ...]]:
+    """The table of a league as it would be if this pair left now: for each way in which its results
+    may count (T10), "" for that of the rules. Three queries."""
+    matches = list(_matches([tournament_id], "championship").select_related("tournament"))
+    entered = _entered([tournament_id])
+    pairs, format_ = _names(entered), format_of(matches[0].tournament)
+    gone = {**gone_of(entered), pair_id: "withdrawal"}
+    bouts = format_.resolve([match.to_rules() for match in matches], gone).bouts
+    found: dict[str, tuple[StandingLine, ...]] = {}
+    for way in ways:
+        leaving = {**format_.setting.decided.leaving, **({pair_id: way} if way else {})}
+        decided = replace(format_.setting.decided, leaving=leaving)
+        supposed = type(format_)(replace(format_.setting, decided=decided))
+        lines = supposed.standings([pair.pk for pair in entered], bouts, gone)
+        found[way] = _lines(lines, pairs, stages={})
+    return found
 
 
 def tie_break(*, format: str, options: Mapping[str, object]) -> tuple[str, ...]:

@@ -62,6 +62,7 @@ FIELDS: Mapping[str, StrOrPromise] = {
     **{option.key: option.title for option in OPTIONS},
     "points": _("Points"),
     "points_given": _("Points given or taken off"),
+    "results_of_gone": _("Results of a pair that leaves the league"),
     "prizes": _("Prizes and timetable"),
     "places": _("Prizes"),
     "consolation": _("Consolation"),

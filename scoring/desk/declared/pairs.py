@@ -1,5 +1,7 @@
 """A pair leaves, or comes back."""
 
+from collections.abc import Mapping
+
 from django.utils.translation import gettext_lazy as _
 
 from scoring.desk.declared.act import REASON, DeskAct, Field
@@ -7,9 +9,11 @@ from scoring.desk.declared.advancing import winner_words
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.queries import PairAtDesk, in_again
 from tournament.entries.services import departures
-from tournament.errors import StrOrPromise
+from tournament.errors import StrOrPromise, lazy_text
+from tournament.formats.registry import made_for
 from tournament.matches.queries.advancing import advances_without
 from tournament.standings import services as endings
+from tournament.standings.queries import table_if_left
 
 
 def _what_leaving_does(tournament: TournamentView, **_more: object) -> list[StrOrPromise]:
@@ -27,6 +31,38 @@ def _who_goes_on(pair: PairAtDesk, **_more: object) -> list[str]:
     if not _is_in(pair):
         return []
     return [winner_words(one) for one in advances_without(pair_id=pair.id)]
+
+
+RESULTS: Mapping[str, StrOrPromise] = {
+    "annulled": _("Annulled: none of its matches counts"),
+    "kept": _("They stand, and the rest counts for nobody"),
+    "lost": _("They stand, and the rest is lost without a game"),
+}
+"""What may become of the results of a pair that leaves a league (T10)."""
+BY_RULE = _("As the rules of the league say")
+MOST_PLACES = 5
+
+
+def _leaves_a_league(tournament: TournamentView, **_more: object) -> bool:
+    return tournament.is_drawn and "leaving" in made_for(tournament.format, {}).options
+
+
+def _results(
+    tournament: TournamentView, pair: PairAtDesk, **_more: object
+) -> list[tuple[str, StrOrPromise]]:
+    """Each way with the first places of the table as it would be."""
+    words: dict[str, StrOrPromise] = {"": BY_RULE, **RESULTS}
+    tables = table_if_left(tournament_id=tournament.id, pair_id=pair.id, ways=tuple(words))
+    return [
+        (way, lazy_text(
+            _("%(way)s. Then: %(places)s"),
+            way=words[way],
+            places=" · ".join(
+                f"{line.place}. {line.pair.name} ({line.points})" for line in lines[:MOST_PLACES]
+            ),
+        ))
+        for way, lines in tables.items()
+    ]  # fmt: skip
 
 
 def _what_coming_back_does(
@@ -62,7 +98,16 @@ WITHDRAW = DeskAct(
     "Where rounds are drawn one by one and the pair leaves a match that was reopened, later\n"
     "matches are set aside only if `sets_aside` names them.",
     body=("Departure", "A pair leaves; with a reason."),
-    fields=(REASON,),
+    fields=(
+        Field(
+            "results", "choice", _("Its results in the league"),
+            program="In a league, what becomes of its results (T10); left out: as `leaving` of the "
+            "format's options says.",
+            asked=_leaves_a_league, among=("", *RESULTS), choices=_results, required=False,
+            initial=lambda **_more: "",
+        ),
+        REASON,
+    ),
     says=lambda before, **subject: [*_what_leaving_does(**subject), *before],
     offered=_is_in,
     versioned=True,

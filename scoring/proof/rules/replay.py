@@ -208,7 +208,7 @@ OF_THE_DAY = (
     "name", "place", "starts_at", "time_zone", "regulation", "settings", "courtesy_minutes",
     "is_rehearsal", "format", "format_options", "rules_name", "house_rules",
     "prizes", "is_called_off", "is_hidden", "postponed_from", "ended_early",
-    "ties", "points_given",
+    "ties", "points_given", "results_of_gone",
     "entered_afterwards",
 )  # fmt: skip
 """The fields of the tournament that the log tells."""
@@ -340,7 +340,7 @@ class Replay:
                 {"best_of": None, "draw_seed": None, "drawn_pairs": None, "draw_recipe": ""}
             )
             if "ties" in self.day:
-                self._note_day({"ties": None, "points_given": {}})
+                self._note_day({"ties": None, "points_given": {}, "results_of_gone": {}})
         if step in ("create", "count_tables"):
             self._note_day({"tables_count": data["tables"]})
         elif step == "pair_by_hand":
@@ -373,6 +373,8 @@ class Replay:
                 self._note(state)
         for state in data.get("followed", ()):
             self._note(state)
+        if step in ("withdraw", "reinstate") and "results_of_gone" in data:
+            self._note_day({"results_of_gone": data["results_of_gone"]})
         if "tournament_status" in data:
             champion = data["champion"]
             self.champion = champion["number"] if champion else None
@@ -477,11 +479,15 @@ class Replay:
         options, seed = self.day.get("format_options", {}), self.day.get("draw_seed") or ""
         recipe = self.day.get("draw_recipe", "")
         rounds = tuple(self.by_hand if by_hand is None else by_hand)
-        points = REGULATIONS[self.day["regulation"]].points(self.day.get("settings", {}))
+        regulation, settings = REGULATIONS[self.day["regulation"]], self.day.get("settings", {})
+        points = regulation.points(settings)
+        wins = regulation.games_of_a_win(self.drawn, settings)
         is_early = self.day.get("ended_early", False)
         ties, given = self.day.get("ties"), self.day.get("points_given", {})
-        decided = Decisions.from_json(ties, given)
-        setting = Setting(options, seed, self.drawn, recipe, rounds, points, (), is_early, decided)
+        decided = Decisions.from_json(ties, given, self.day.get("results_of_gone", {}))
+        setting = Setting(
+            options, seed, self.drawn, recipe, rounds, points, (), is_early, decided, wins
+        )
         return made(key, setting)
 
     def _apply_pairs(self, data: Mapping[str, Any]) -> None:

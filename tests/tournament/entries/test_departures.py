@@ -59,6 +59,7 @@ def test_a_pair_of_a_group_leaves_once_the_bracket_has_begun():
     departures.withdraw(pair_id=early.pk, reason="never came", actor=play.PROGRAM)
     for round_ in (1, 2, 3):
         play.play_round(cup, round_)
+    play.decide_ties(cup)
     first, second = play.match(cup, 4, 0), play.match(cup, 4, 1)
     play.start(first)
 

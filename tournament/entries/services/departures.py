@@ -15,7 +15,8 @@ from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.entries.queries import must_be_in_no_other
 from tournament.errors import Conflict, Problem, Refusal, lazy_text, no_such_pair
-from tournament.formats.registry import is_individual
+from tournament.formats.registry import format_of, is_individual
+from tournament.formats.setting import allowed_option
 from tournament.log import services as events
 from tournament.log.queries import rights
 from tournament.log.rules.roles import Actor
@@ -83,15 +84,17 @@ def withdraw(
     sets_aside: Sequence[int] = (),
     status: Pair.Status = Pair.Status.WITHDRAWN,
     place_stays_empty: bool = False,
+    results: str = "",
 ) -> Pair:
     """Withdraws a pair; returns it. Before the draw: the pair is left out of it. After the draw:
     its opponent wins the match being played and each match still to play. `sets_aside`: the later
     matches that are undone by it, where the pair leaves a match that was opened again.
     `expected_version`: the pair's version that the official has seen. `status`: that of a pair that
-    is put out instead, and `place_stays_empty`: as in `disqualify`.
+    is put out instead, and `place_stays_empty`: as in `disqualify`. `results`: what becomes of its
+    results in a league, as the option `leaving` (T10); "": as that says.
 
-    Raises NotFound, NotAllowed, Refusal (already_out, reason_required, later_match_begun), Conflict
-    (changed_meanwhile, cascade_changed).
+    Raises NotFound, NotAllowed, Refusal (already_out, no_league, reason_required,
+    later_match_begun), Conflict (changed_meanwhile, cascade_changed).
     """
     tournament, pair = lock_pair(pair_id=pair_id, official=actor)
     must_be_as_seen(pair, expected_version)
@@ -104,7 +107,27 @@ def withdraw(
     kind = f"pair.{status.value}"
     change = Change(kind, actor, why, sets_aside, pair=pair, before=before, reopens_beaten=False)
     pair.status, pair.place_stays_empty = status, place_stays_empty
-    return leave_or_return(tournament, pair, change, bracket.lose_consolation(pair))
+    more = _with_results(tournament, pair, results)
+    return leave_or_return(tournament, pair, change, bracket.lose_consolation(pair), **more)
+
+
+def _with_results(tournament: Tournament, pair: Pair, results: str) -> dict[str, Any]:
+    """Stores what becomes of the results of a pair that leaves a league, or comes back ("");
+    returns it for the event. Raises Refusal (no_league)."""
+    if results and not allowed_option("leaving", results, format_of(tournament).options):
+        raise Refusal.one(
+            "results",
+            "no_league",
+            _("Only a league says what becomes of results: annulled, kept or lost."),
+        )
+    before = dict(tournament.results_of_gone)
+    others = {number: rule for number, rule in before.items() if number != str(pair.number)}
+    after = {**others, str(pair.number): results} if results else others
+    if after == before:
+        return {}
+    tournament.results_of_gone = dict(sorted(after.items()))
+    tournament.save(update_fields=["results_of_gone"])
+    return {"results_of_gone": tournament.results_of_gone}
 
 
 def disqualify(*, pair_id: int, place_stays_empty: bool = False, **act: Unpack[Act]) -> Pair:
@@ -203,7 +226,8 @@ def reinstate(
     if not allow_duplicate:
         must_be_in_no_other(pair)
     pair.status, pair.place_stays_empty = Pair.Status.ENTERED, False
-    more = {"cases": list(cases)} if cases else {}
+    more = _with_results(tournament, pair, "")
+    more |= {"cases": list(cases)} if cases else {}
     return leave_or_return(tournament, pair, change, **more)
 
 

@@ -49,8 +49,8 @@ from tournament.matches.queries.openings import (
     next_preliminary,
     openings,
     other_ways,
-    places_of,
     seat_after_round_1,
+    to_take_over,
 )
 from tournament.matches.services import bracket
 from tournament.matches.services.bracket import Change
@@ -307,9 +307,8 @@ def _take(
     left = match.pair_a if opening.side is Side.A else match.pair_b
     own = [(match, opening.side)]
     if opening.matches > 1 and left is not None:  # where the draw lays out everything
-        own += places_of(
-            left, championship_matches(tournament_id=tournament.pk).exclude(pk=match.pk)
-        )
+        matches = list(championship_matches(tournament_id=tournament.pk))
+        own += [one for one in to_take_over(left, matches) if one[0] != match]
     for row, its_side in own:
         bracket.write(
             row,

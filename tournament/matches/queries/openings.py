@@ -203,15 +203,26 @@ def places_of(pair: Pair, matches: Iterable[Match]) -> list[tuple[Match, Side]]:
     ]
 
 
+def to_take_over(pair: Pair, matches: Sequence[Match]) -> list[tuple[Match, Side]]:
+    """The matches of a pair that has left which another one would play: all of them, and in a
+    league those not played (T10)."""
+    own = places_of(pair, matches)
+    if not own or not format_of(own[0][0].tournament).is_league:
+        return own
+    return [(match, side) for match, side in own if not match.to_rules().is_fact]
+
+
 def _whole_places(matches: Sequence[Match], gone: dict[int, str]) -> Iterator[Opening]:
     """Where the draw lays out everything: the places, each with all its matches, of pairs that
-    withdrew before any of them was played."""
+    withdrew before any of them was played; in a league with those not played (T10)."""
     bouts = [match.to_rules() for match in matches]
     both = ((match.pair_a, match.pair_b) for match in matches)
     pairs = {pair.pk: pair for pair in chain.from_iterable(both) if pair is not None}
     for pair in pairs.values():
-        own = places_of(pair, matches)
+        own = to_take_over(pair, matches)
         played = any(match.to_rules().is_fact for match, _side in own)
+        if not own:
+            continue
         if pair.status != Pair.Status.WITHDRAWN or played or not _undoes_nothing(own, bouts, gone):
             continue
         match, side = own[0]
