@@ -4,8 +4,9 @@
     python -m bench.live --print    measures and only prints
 
 16 tables, 8 hands each. A reader asks ten times a second for the pages of matches and for the
-bracket, one question in five for the match at which nothing happens: first while no hand comes,
-then while 1.6 a second do, sent over the API to the same server. The floor alternates with each
+bracket, one question in five for the match at which nothing happens; then for the pages of the
+whole day alone: first while no hand comes, then while 1.6 a second do, sent over the API to the
+same server. The floor alternates with each
 question: a Django view that returns as many bytes from memory, on a server of its own.
 """
 
@@ -24,6 +25,7 @@ from bench.parts import database, manage, options, publish, server, where_and_wh
 from bench.reads import FLOOR, floor_command
 
 TABLES, HANDS, SECONDS = 16, 8, 20
+OF_THE_WHOLE_DAY = ("", "now/", "tv/", "standings/", "statistics/")
 PER_SECOND, APART = 1.6, 0.1
 MATCHES = f"""
 from django.contrib.auth import get_user_model
@@ -68,18 +70,26 @@ def measured(folder: Path) -> str:
     env = database(folder)
     slug, session, *matches = manage(env, "shell", "-v", "0", "-c", MATCHES).split()
     (folder / "floor.py").write_text(FLOOR)
+    pages = [f"/t/{slug}/", *(f"/t/{slug}/match/{match}/" for match in matches)]
+    still = pages[1]
+    whole = [f"/t/{slug}/{page}" for page in OF_THE_WHOLE_DAY]
     with server(env) as site, server(env, start=floor_command, folder=folder) as floor:
-        read(slug, matches, site.port, floor.port, seconds=2)  # pages made for the first time
-        quiet = read(slug, matches, site.port, floor.port)
+        ports = (site.port, floor.port)
+        read(pages, still, *ports, seconds=2)  # pages made for the first time
+        read(whole, "", *ports, seconds=2)
+        quiet = read(pages, still, *ports)
+        quiet_whole = read(whole, "", *ports)
         over = threading.Event()
         desk = threading.Thread(
             target=play, args=(slug, session, matches[1:], site.port, over), daemon=True
         )
         desk.start()
-        busy = read(slug, matches, site.port, floor.port)
+        busy = read(pages, still, *ports)
+        busy_whole = read(whole, "", *ports)
         over.set()
         desk.join()
     ratio = statistics.median(busy.waits) / statistics.median(quiet.waits)
+    of_whole = statistics.median(busy_whole.waits) / statistics.median(quiet_whole.waits)
     return "\n".join([
         "## Readers while hands come in",
         "",
@@ -88,23 +98,25 @@ def measured(folder: Path) -> str:
         "| | median, ms | p99, ms | floor of as many bytes, ms"
         " | ETags of a page in which nothing happened |",
         "|---|--:|--:|--:|--:|",
-        quiet.line("no hands"),
-        busy.line(f"{PER_SECOND} hands a second"),
+        quiet.line("matches and bracket, no hands"),
+        busy.line(f"matches and bracket, {PER_SECOND} hands a second"),
+        quiet_whole.line("pages of the whole day, no hands"),
+        busy_whole.line(f"pages of the whole day, {PER_SECOND} hands a second"),
         "",
-        f"The median while hands come in is {ratio:.1f} × the quiet one.",
+        f"The median while hands come in is {ratio:.1f} × the quiet one; {of_whole:.1f} × where the"
+        " reader asks only for bracket, today, big screen, standings and statistics, of which each"
+        " hand changes all but the standings.",
     ])  # fmt: skip
 
 
-def read(
-    slug: str, matches: list[str], site: int, floor: int, seconds: float = SECONDS
-) -> Readings:
-    """What a reader who asks for `seconds` waits for; nothing happens in the first match."""
+def read(pages: list[str], still: str, site: int, floor: int, seconds: float = SECONDS) -> Readings:
+    """What a reader who asks for any of `pages` waits for. Nothing happens on the page `still`,
+    which is asked for every fifth time; "" for none."""
     found, end, count = Readings(), time.monotonic() + seconds, 0
-    pages = [f"/t/{slug}/", *(f"/t/{slug}/match/{match}/" for match in matches)]
     while time.monotonic() < end:
         began = time.monotonic()
-        is_still = count % 5 == 0
-        wait, size, tag = ask(site, pages[1] if is_still else random.choice(pages))
+        is_still = bool(still) and count % 5 == 0
+        wait, size, tag = ask(site, still if is_still else random.choice(pages))
         found.waits.append(wait)
         found.floors.append(ask(floor, f"/{size}/")[0])
         if is_still:
