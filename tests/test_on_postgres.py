@@ -49,7 +49,13 @@ def pytest_on_postgres(
 
 
 def test_what_depends_on_the_database_passes_on_postgres(root, postgres_url, redis_url, tmp_path):
-    arguments = ["-m", "postgres", *(str(root / "tests" / room) for room in ROOMS)]
+    files = [
+        str(file)
+        for room in ROOMS
+        for file in sorted((root / "tests" / room).rglob("test_*.py"))
+        if "mark.postgres" in file.read_text(encoding="utf-8")
+    ]
+    arguments = ["-m", "postgres", *files]
     passed = pytest_on_postgres(
         *arguments, root=root, postgres_url=postgres_url, redis_url=redis_url, var_dir=tmp_path
     )

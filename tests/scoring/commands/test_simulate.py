@@ -198,6 +198,7 @@ def test_a_setting_that_there_is_not_is_refused_with_those_that_there_are(text, 
 LONGER = " semi_final_games_to_win=3 final_games_to_win=4 bracket_b_games_to_win=1"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("format_", "options", "longer", "lengths"),
     [

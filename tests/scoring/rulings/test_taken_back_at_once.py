@@ -211,7 +211,7 @@ def _agreeing(verb: Callable[..., Any], given: Any) -> tuple[ActMemory | None, A
     return recorder.memory, done
 
 
-@pytest.mark.parametrize("day", range(of_many(6, nightly=200)))
+@pytest.mark.parametrize("day", range(of_many(2, nightly=200)))
 def test_D7_a_decision_taken_back_at_once_leaves_the_day_as_before(day):
     """Replay one with `-k "[7]"` and the RUN_SEED of its run."""
     crowd = acts.a_crowd(seed=3 * (SEED + day) + 1, pairs_entered=6, kind=Deciding)

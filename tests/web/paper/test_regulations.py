@@ -51,7 +51,7 @@ def printed(client, monkeypatch):
     return sheet
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("key", [one for one in REGULATIONS if one != "short-rules"])
 def test_T1_the_paper_of_a_regulation_says_what_it_says(key, printed):
     regulation = REGULATIONS[key]
