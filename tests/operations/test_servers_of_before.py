@@ -18,6 +18,7 @@ from season.models import Circuit, Claim
 from tests.scoring import table
 from tests.season.seasons import circuit
 from tournament.pauses.models import Pause
+from tournament.screens.models import Screen
 from tournament.signup.models import SignUp
 from tournament.tables.models import Table
 from tournament.tables.queries import join_token
@@ -66,6 +67,7 @@ def make_rows() -> None:
     of = Circuit.objects.get(slug=circuit(owner, cup).slug)
     Claim.objects.create(circuit=of, user=owner, pair=match.pair_a, seat=1)
     tokens.make(user=owner, name="results", scope="read")
+    Screen.objects.create(tournament=cup, since=now)
 
 
 @pytest.mark.postgres
