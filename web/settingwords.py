@@ -116,6 +116,14 @@ _WORDS: Mapping[
             "a league or Swiss."
         ),
     ),
+    "least_pairs": (
+        _("At least so many pairs"),
+        _("With fewer no draw is made. Empty: two."),
+    ),
+    "most_pairs": (
+        _("At most so many pairs"),
+        _("With more no draw is made. Empty: any number."),
+    ),
     "crowded_above": (
         _("Other games with more pairs than"),
         _("With more pairs than this, matches have the games of the next rule."),
@@ -510,6 +518,8 @@ _SENTENCES: Mapping[str, StrOrPromise] = {
         "A match is played in vacas: each goes to the pair that first wins %(number)s games, and "
         "the vacas decide the match."
     ),
+    "least_pairs": _("With fewer than %(number)s pairs no draw is made."),
+    "most_pairs": _("With more than %(number)s pairs no draw is made."),
     "crowded_above": _("With more than %(number)s pairs, matches have another length."),
     "crowded_games_to_win": ngettext_lazy(
         "Then the pair that first wins %(number)s game wins the match.",
@@ -562,7 +572,7 @@ _LEVEL = _(
     "If both win as many games, the match is tied: one point for each pair, and two for a "
     "match won. Every match of a bracket has a winner."
 )
-OF_THE_DRAW = {"crowded_above", "crowded_games_to_win"}
+OF_THE_DRAW = {"crowded_above", "crowded_games_to_win", "least_pairs", "most_pairs"}
 UNSET = "—"
 """The value of a setting that is not there."""
 
@@ -599,7 +609,10 @@ OF_LENGTHS = (
     *OF_A_CROWD, "games_all_played", "vaca_games", "last_game_stones",
 )  # fmt: skip
 """What a form asks for in that part, the most asked for first."""
-OF_PAIRS = ("late_first_game", "late_match", "late_next_game", "entrants", *OF_SUBSTITUTES)
+OF_PAIRS = (
+    "late_first_game", "late_match", "late_next_game", "entrants", "least_pairs", "most_pairs",
+    *OF_SUBSTITUTES,
+)  # fmt: skip
 
 ORDER = {"lengths": OF_LENGTHS, "pairs": OF_PAIRS}
 """Part → its settings in the order of the form, where that is not the one of the pages."""

@@ -182,7 +182,7 @@ def _values(
     usual["last_game_stones"] = regulation.last_game_stones
     usual["vaca_games"] = regulation.vaca_games
     usual["late_first_game"] = regulation.late_first_game
-    usual |= dict.fromkeys(("late_next_game", "late_match"))
+    usual |= dict.fromkeys(("late_next_game", "late_match", "least_pairs", "most_pairs"))
     if regulation.final_games_to_win is not None:
         usual["final_games_to_win"] = regulation.final_games_to_win
     of_people = ("entrants", "first_mano_by", "signals", "consulted", "day_hours", "days")

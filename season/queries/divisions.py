@@ -1,10 +1,11 @@
 """The next season of a league of several divisions: who goes up, who goes down."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.contrib.auth.models import User
+from django.utils.translation import gettext_lazy as _
 
 from season.queries.circuits import dated
 from season.queries.ranking import ENTRY_COLUMNS
@@ -13,10 +14,10 @@ from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.entries.queries import preview_entries
 from tournament.entries.rules.cutting import entry_list
-from tournament.errors import Problem, no_such_tournament
+from tournament.errors import Problem, lazy_text, no_such_tournament
 from tournament.formats.registry import format_of
 from tournament.log.rules.events import ERASED
-from tournament.standings.queries import standings
+from tournament.standings.queries import open_ties, standings
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +44,11 @@ class Division:
 @dataclass(frozen=True, slots=True)
 class NextSeason:
     """The divisions, the best first. `missing`: how many pairs left during the last season, or have
-    no name any more; they are in none."""
+    no name any more; they are in none. `ties`: why it is not known yet who goes up or down (T9)."""
 
     divisions: tuple[Division, ...]
     missing: int
+    ties: tuple[Problem, ...] = ()
 
     @property
     def keys(self) -> str:
@@ -76,7 +78,9 @@ def next_season(*, last: Sequence[int], coming: Sequence[int], moves: int) -> Ne
     if len(names) < len(set(coming)):
         raise no_such_tournament()
     divisions = []
-    for tournament_id, entrants in zip(coming, next_divisions(tables, moves, gone), strict=True):
+    moved = next_divisions(tables, moves, gone)
+    goes_to = {one.one.pk: number for number, those in enumerate(moved) for one in those}
+    for tournament_id, entrants in zip(coming, moved, strict=True):
         listed = [
             (entrant.one.player_1, entrant.one.player_2, entrant.one.club) for entrant in entrants
         ]
@@ -93,7 +97,23 @@ def next_season(*, last: Sequence[int], coming: Sequence[int], moves: int) -> Ne
                 preview.problems if listed else (),
             )
         )
-    return NextSeason(tuple(divisions), missing)
+    return NextSeason(tuple(divisions), missing, _ties(last, goes_to))
+
+
+def _ties(last: Sequence[int], goes_to: Mapping[int, int]) -> tuple[Problem, ...]:
+    """The ties of tables by which one pair would go up or down and another one not, and on which
+    nobody has decided."""
+    found = []
+    for tournament_id in last:
+        for tie in open_ties(tournament_id=tournament_id):
+            if len({goes_to[pair.id] for pair in tie.pairs if pair.id in goes_to}) > 1:
+                names = ", ".join(pair.name for pair in tie.pairs)
+                words = _(
+                    "No criterion parts %(names)s, and not all of them stay together. Decide the "
+                    "tie in their division first: a lot or a decider."
+                )
+                found.append(Problem("last", "tied", lazy_text(words, names=names)))
+    return tuple(found)
 
 
 def finished_leagues(*, user: User) -> tuple[tuple[int, str], ...]:

@@ -92,7 +92,7 @@ def next_season(
     left as they are.
 
     Raises NotFound, NotAllowed, Conflict (changed_meanwhile), Refusal (no_divisions, twice,
-    not_finished, out_of_range, already_drawn, nobody_enters).
+    not_finished, tied, out_of_range, already_drawn, nobody_enters).
     """
     if not last or len(last) != len(coming) or len(last) > MOST_DIVISIONS:
         raise Refusal.one(
@@ -121,6 +121,8 @@ def next_season(
             _("The tables have changed meanwhile. Look at the lists again, then enter them."),
             current={"seen": preview.keys},
         )
+    if preview.ties:
+        raise Refusal(preview.ties)
     for division in preview.divisions:
         faulty = {problem.field.partition(".")[0] for problem in division.problems}
         if len(faulty) < len(division.entrants):

@@ -15,7 +15,9 @@ from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.entries.services import departures
 from tournament.errors import Conflict, NotAllowed, NotFound, Refusal
+from tournament.matches.services import results
 from tournament.standings.queries import standings
+from tournament.standings.services import decide_tie
 
 LOWER = ("Tolosa, Ordizia", "Pasaia, Deba II", "Azpeitia, Azkoitia", "Mutriku, Bergara")
 
@@ -112,3 +114,37 @@ def test_a_division_that_a_pair_left_is_as_large_as_before(in_english):
     assert [len(one.entrants) for one in shown.divisions] == [4, 3]
     assert not any(one.move == "down" for one in shown.divisions[1].entrants)
     assert shown.missing == 1
+
+
+@pytest.mark.django_db
+def test_T9_nobody_goes_down_by_a_tie_that_nobody_decided(in_english):
+    """Three in a circle behind the first: the last of them would go down, and one of four."""
+    owner = User.objects.create_user("lekeitio")
+    upper, lower = (
+        play.tournament(name=name, owner=owner, format="round_robin", entered=4, drawn=True)
+        for name in ("First", "Second")
+    )
+    for league in (upper, lower):
+        for match in league.matches.select_related("pair_a", "pair_b"):
+            a, b = match.pair_a.number, match.pair_b.number
+            circle = {(2, 3), (3, 4), (4, 2)}
+            a_wins = a == 1 or (b != 1 and (a, b) in circle)
+            games = (3, 1) if a_wins else (1, 3)
+            results.record_result(match_id=match.pk, games=games, actor=play.PROGRAM)
+        league.refresh_from_db()
+        assert league.status == "finished", "the title is not tied"
+    coming = [play.tournament(name=name, owner=owner).pk for name in ("First II", "Second II")]
+    asked = {"last": [upper.pk, lower.pk], "coming": coming, "moves": 1}
+    shown = next_season(**asked)
+    assert [one.code for one in shown.ties] == ["tied"], "one of three goes down, and one goes up"
+    entered = {**asked, "seen": shown.keys, "actor": actor_of(owner)}
+    with pytest.raises(Refusal) as caught:
+        entering.next_season(**entered)
+    assert caught.value.codes == ("tied",)
+    decide_tie(
+        tournament_id=upper.pk, how="lot", order="4, 3, 2", reason="a hat", actor=play.PROGRAM
+    )
+    shown = next_season(**asked)
+    assert shown.ties == ()
+    (down,) = [one for one in shown.divisions[1].entrants if one.move == "down"]
+    assert down.name == play.pair(upper, 2).name

@@ -27,6 +27,10 @@ def contradictions(
     if {"games_all_played", "games_to_win"} <= settings.keys():
         message = _("A match has games to win, or games that are all played: give one of the two.")
         problems.append(Problem("settings.games_all_played", "contradicts", message))
+    least, most = settings.get("least_pairs"), settings.get("most_pairs")
+    if isinstance(least, int) and isinstance(most, int) and least > most:
+        message = _("No draw would do: at least more pairs than at most. Give fewer, or more.")
+        problems.append(Problem("settings.least_pairs", "contradicts", message))
     if {"vaca_games", "last_game_stones"} <= settings.keys():
         message = _(
             "Where a match is played in vacas, no game is known to be its last: leave this empty."

@@ -45,7 +45,7 @@ def commit(*, tournament_id: int, actor: Actor, secret: str = "") -> DrawCommitm
     draw.must_not_be_committed(tournament)
     entered = Pair.objects.filter(tournament=tournament, status=Pair.Status.ENTERED)
     pairs = list(entered.order_by("number"))
-    draw.must_be_enough(len(pairs))
+    draw.must_be_enough(len(pairs), tournament.settings)
     return _committed(tournament, pairs, actor, secret or token_hex(32))
 
 

@@ -83,7 +83,7 @@ def make(
     if commitment is None:
         must_not_be_committed(tournament)
     pairs = {pair.number: pair for pair in _drawn_from(tournament, numbers)}
-    must_be_enough(len(pairs))
+    must_be_enough(len(pairs), tournament.settings)
     if wishes is None:
         wishes = wishes_of(tournament, pairs.values())
     format_ = format_of(tournament, recipe=recipe)
@@ -266,11 +266,27 @@ def must_be_open(tournament: Tournament) -> None:
         )
 
 
-def must_be_enough(pairs: int) -> None:
-    """Raises Refusal (too_few_pairs) for fewer than a draw needs."""
+def must_be_enough(pairs: int, settings: Mapping[str, object]) -> None:
+    """Raises Refusal (too_few_pairs, too_many_pairs) for fewer than a draw needs, or for fewer or
+    more than the rules of the tournament say."""
+    least, most = settings.get("least_pairs"), settings.get("most_pairs")
     if pairs < 2:
         raise Refusal.one(
             "pairs", "too_few_pairs", _("A draw needs two pairs at least. Enter more pairs first.")
+        )
+    if isinstance(least, int) and pairs < least:
+        raise Refusal.one(
+            "pairs",
+            "too_few_pairs",
+            _("The rules ask for %(least)s pairs at least. Enter more pairs, or change the rules."),
+            least=least,
+        )
+    if isinstance(most, int) and pairs > most:
+        raise Refusal.one(
+            "pairs",
+            "too_many_pairs",
+            _("The rules allow %(most)s pairs at most. Withdraw some, or change the rules."),
+            most=most,
         )
 
 

@@ -370,6 +370,8 @@ DAY_SETTINGS: Mapping[str, Setting] = {
         Setting("late_match", None, range(1, 241), "T7"),
         Setting("substitutes", None, range(9), "T6"),
         Setting("substitutes_until", None, range(21), "T6"),
+        Setting("least_pairs", None, range(3, 513), "T1"),
+        Setting("most_pairs", None, range(2, 513), "T1"),
         Setting("entrants", "pairs", ("pairs", "clubs"), "T6"),
         Setting(
             "first_mano_by",

@@ -28,6 +28,7 @@ PAIRS = (pairs.WITHDRAW, pairs.DISQUALIFY, pairs.REINSTATE, pairs.GIVE_POINTS)
 LIFE = (
     tournaments.POSTPONE, tournaments.ENTER_AFTERWARDS, tournaments.END_EARLY,
     tournaments.CALL_OFF, tournaments.HIDE, tournaments.SHOW,
+    tournaments.DECIDE_TIE,
 )  # fmt: skip
 """On the page of a tournament's settings."""
 FILES = (pairs, tournaments, matches, games, matchdays, draw, decisions, clock, tables, screens)

@@ -214,6 +214,9 @@ DECIDE_TIE = DeskAct(
         REASON,
     ),
     says=_what_is_tied,
+    offered=lambda tournament, **_more: tournament.has_table
+    and tournament.is_drawn
+    and bool(open_ties(tournament_id=tournament.id)),
     ready=lambda tournament, **_more: bool(open_ties(tournament_id=tournament.id)),
     danger=False,
 )  # fmt: skip

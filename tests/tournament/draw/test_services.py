@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.refusals import faults_of
+from tests.refusals import faults_of, refusal
 from tests.tournament.play import NOON, PROGRAM, match, tournament
 from tournament.draw import services as draw
 from tournament.errors import NotAllowed
@@ -83,3 +83,24 @@ def test_a_draw_stands_once_something_is_written_on_a_match():
     Game.objects.create(match=match(cup, 1, 0), number=1, mano=0, started_at=NOON)
     assert faults_of(undo, of=cup) == [("tournament", "match_begun")]
     assert Match.objects.filter(tournament=cup).count() == 3
+
+
+@pytest.mark.parametrize(
+    ("rules", "code"),
+    [
+        ({"least_pairs": 5}, "too_few_pairs"),
+        ({"most_pairs": 3}, "too_many_pairs"),
+        ({"least_pairs": 4, "most_pairs": 4}, None),
+    ],
+)
+def test_T1_a_draw_needs_as_many_pairs_as_the_rules_say(rules, code):
+    cup = tournament(entered=4, settings=rules)
+    if code is None:
+        assert draw.make(tournament_id=cup.pk, actor=PROGRAM).drawn_pairs == 4
+    else:
+        asked = {"tournament_id": cup.pk, "actor": PROGRAM}
+        assert refusal(draw.make, **asked) == (code,)
+
+
+def test_T1_the_least_pairs_are_no_more_than_the_most():
+    assert refusal(tournament, settings={"least_pairs": 9, "most_pairs": 8}) == ("contradicts",)
