@@ -32,7 +32,7 @@ class OfMatch(NamedTuple):
         return self.status == "finished" and self.ended_by == "games" and not self.has_games
 
 
-Standing = Mapping[int, OfMatch]
+MatchesNow = Mapping[int, OfMatch]
 """Match → how it stands."""
 
 
@@ -78,7 +78,7 @@ def latest(*, tournament_id: int) -> tuple[Act, ...]:
         act: Act | None = None
         if (own := undoable.get(event.number)) is not None:
             # An undo is offered to be undone only until something else is done.
-            is_offered = event.kind != "act.undone" or not acts
+            is_offered = step_of(event.kind) != "undo" or not acts
             if own.undone_by is None and event.number == own.shown and is_offered:
                 alike = [one for one in page.events if one.kind == event.kind
                          and own.first <= one.number <= own.last]  # fmt: skip
@@ -93,14 +93,14 @@ def latest(*, tournament_id: int) -> tuple[Act, ...]:
     return tuple(acts[:SHOWN])
 
 
-def _swaps(event: EventView, standing: Standing) -> int | None:
+def _swaps(event: EventView, standing: MatchesNow) -> int | None:
     """The match whose two numbers may have been entered the wrong way round."""
-    match = _match_of(event) if event.kind == "match.finished" else None
+    match = _match_of(event) if step_of(event.kind) == "finish" else None
     return match if match is not None and standing.get(match, OfMatch()).is_by_numbers else None
 
 
 def _unremembered(
-    event: EventView, standing: Standing, later: set[int | None], reached: Mapping[int, int]
+    event: EventView, standing: MatchesNow, later: set[int | None], reached: Mapping[int, int]
 ) -> Act | None:
     """An act that nothing is remembered of, with the page that takes it back; None when a newer one
     concerned its match. One that reached later matches is taken back together with what it did to
@@ -111,14 +111,15 @@ def _unremembered(
     later.add(match)
     if event.number in reached:
         return Act(event, "undo_cascade", reached[event.number])
-    if step_of(event.kind) in DECIDES:
+    step = step_of(event.kind)
+    if step in DECIDES:
         return _of_a_ruling(event, match)
     stands = standing.get(match, OfMatch())
-    if event.kind == "match.started" and stands.status == "playing":
+    if step == "start" and stands.status == "playing":
         return Act(event, "undo_start", match)
-    if event.kind == "match.finished" and stands.status == "finished" and stands.ended_by != "bye":
+    if step == "finish" and stands.status == "finished" and stands.ended_by != "bye":
         return Act(event, "reopen_match", match, swaps=_swaps(event, standing))
-    if event.kind == "hand.corrected":
+    if step == "correct":
         return Act(event, "take_back_correction", match)
     return None
 
@@ -131,7 +132,7 @@ def _of_a_ruling(event: EventView, match: int) -> Act | None:
     if outcome.get("word"):
         return Act(event, "take_back_ruling", question)
     took_a_game = kind == "repetition" and outcome.get("takes", "nothing") != "nothing"
-    if event.kind == "game.decided" or took_a_game:
+    if step_of(event.kind) == "decide_game" or took_a_game:
         return Act(event, "take_back", match, game=_number(data, "game"))
     settled = "superseded" in outcome
     counted = kind == "repetition" and data.get("decision") == "confirmed"

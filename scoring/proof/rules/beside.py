@@ -12,7 +12,7 @@ from scoring.proof.rules.lines import Key, State
 from tournament.commitment.rules import WITHOUT_WISHES
 from tournament.formats.setting import Wishes
 from tournament.log.rules.events import stamp
-from tournament.log.rules.kinds import Step, step_of
+from tournament.log.rules.kinds import OF_PAUSES, Step, step_of
 
 # What the log tells of the room, and of questions to officials.
 
@@ -154,7 +154,7 @@ class AuxiliaryTables:
         step = step_of(kind)
         if step in self.HANDLERS:
             self.HANDLERS[step](self, number, data, stamp(at) if at else "")
-        elif step in ("pause", "move_pause", "unpause"):
+        elif step in OF_PAUSES:
             self._pause(number, step, data)
 
     def _put(self, table: str, key: int, state: State, number: int) -> None:

@@ -18,7 +18,7 @@ from tournament.clock.rules import Asked, DayBefore, of_a_day, prior
 from tournament.formats.bouts import Place
 from tournament.formats.regulations import REGULATIONS, Regulation
 from tournament.log.rules.events import LogEntry
-from tournament.log.rules.kinds import Step, step_of
+from tournament.log.rules.kinds import OF_PAUSES, Step, step_of
 from tournament.pauses.rules import Span, put_off
 
 LEAST_SEEN = 3
@@ -49,7 +49,7 @@ class DayRetold:
         self.replay.apply_event(number=entry.number, kind=entry.kind, data=data)
         self.replay.head = entry.hash
         step = step_of(entry.kind)
-        if step in ("pause", "move_pause", "unpause"):
+        if step in OF_PAUSES:
             self._note_pause(step, data)
         elif step in ("draw", "undraw"):
             self._times = {}

@@ -105,7 +105,7 @@ def _moved_counter(table: str, last: int) -> bool:
 
 
 OTHERS: dict[str, type[models.Model]] = {
-    "pair": Pair, "table": Table, "referee": Referee, "match": Match,
+    "pair": Pair, "kept_for": Pair, "table": Table, "referee": Referee, "match": Match,
 }  # fmt: skip
 UNSTORABLE = (DatabaseError, LookupError, TypeError, OverflowError)
 
@@ -152,7 +152,10 @@ def _row(
     return table.model(**columns)
 
 
-def _other(tournament: Tournament, column: str, by: str, value: Any) -> models.Model:
+def _other(tournament: Tournament, column: str, by: str, value: Any) -> models.Model | None:
+    """The row that a column names; None for a table that is kept for nobody."""
+    if value is None and column == "kept_for":
+        return None
     rows = OTHERS[column]._default_manager.filter(tournament=tournament)
     row = rows.filter(**{by: value}).first()
     if row is None:

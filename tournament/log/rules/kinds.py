@@ -49,16 +49,16 @@ REACHED: Literal["reached"] = "reached"
 
 Step = Literal[
     "",
-    "add_referee", "add_words", "agree", "appeal", "appeals_window", "appoint", "arrange", "arrive",
-    "assign", "assign_one", "call_off", "change", "commit", "confirm", "correct", "count_tables",
-    "create", "day", "decide_game", "decline", "disqualify", "draw", "enter", "erase", "finish",
-    "hand_over", "hear", "import", "join", "let_in", "match_days", "move_day", "move_pause",
-    "name_device", "opt_in", "opt_out", "order", "pair_beaten", "pair_by_hand", "pause",
-    "postpone", "propose", "record", "reduce", "reinstate", "remove_referee", "rename", "reopen",
-    "replace", "result_terms", "revoke", "rule", "seat", "start", "steer", "substitute", "swap",
-    "terms",
-    "unarrive", "unassign", "uncommit", "undecide_game", "undo", "undo_cascade", "undraw",
-    "unpair", "unpause", "unreduce", "unrule", "unseat", "unstart", "withdraw", "withdraw_appeal",
+    "add_referee", "add_words", "agree", "appeal", "appeals_window", "appoint", "arrange",
+    "arrive", "assign", "assign_one", "call_off", "change", "commit", "confirm", "correct",
+    "count_tables", "create", "day", "decide_game", "decline", "disqualify", "draw", "end_pause",
+    "enter", "erase", "finish", "hand_over", "hear", "import", "join", "let_in", "match_days",
+    "move_day", "move_pause", "name_device", "opt_in", "opt_out", "order", "pair_beaten",
+    "pair_by_hand", "pause", "postpone", "propose", "record", "reduce", "reinstate",
+    "remove_referee", "rename", "reopen", "replace", "result_terms", "revoke", "rule", "seat",
+    "start", "steer", "substitute", "swap", "terms", "unarrive", "unassign", "uncommit",
+    "undecide_game", "undo", "undo_cascade", "undraw", "unpair", "unpause", "unreduce", "unrule",
+    "unseat", "unstart", "withdraw", "withdraw_appeal",
 ]  # fmt: skip
 
 # Why nothing was there before an event.
@@ -293,7 +293,7 @@ _ALL = (
         since=("pause.announced", "pause.changed"), same="pause",
     ),
     Kind(
-        "pause.ended", _("A pause was ended"), step="move_pause",
+        "pause.ended", _("A pause was ended"), step="end_pause",
         since=("pause.announced", "pause.changed"), same="pause",
     ),
     Kind(
@@ -575,6 +575,7 @@ def does_affect(name: str, data: Mapping[str, Any], what: str) -> bool:
     )
 
 
+OF_PAUSES: tuple[Step, ...] = ("pause", "move_pause", "end_pause", "unpause")
 OF_PAIRS = doing("enter", "let_in", "rename", "substitute", "withdraw", "disqualify", "reinstate")
 """Kinds of events about a pair, which tell what it is now."""
 SUMS = tuple(kind.name for kind in _ALL if kind.is_sum)
