@@ -29,8 +29,9 @@ REASONS: Mapping[str, StrOrPromise] = {
     "code:absent": _("Did not come"),
     "code:left": _("Left the match"),
     "code:counted_again": _("Counted again"),
+    "code:late": _("It is late"),
 }
-"""Code → its words. Four are buttons that a referee taps on the tablet, the last three come with a
+"""Code → its words. Four are buttons that a referee taps on the tablet, the last four come with a
 press at the desk."""
 
 

@@ -146,3 +146,32 @@ def test_the_focus_goes_on_with_the_hand_and_the_title_tells_the_screen(another,
     focused("Is this what was played?")
     press("Save", "footer")
     focused("Table 1")
+
+
+LOCKS = """window.locks = 0;
+Object.defineProperty(navigator, "wakeLock", {
+  value: { request: async () => ({ released: false, of: (window.locks += 1) }) },
+});"""
+
+
+def test_the_screen_stays_awake_once_the_match_has_begun(another, room):
+    tablet = another(room)
+    tablet.context.add_init_script(LOCKS)
+    tablet.join()
+    assert tablet.page.evaluate("locks") == 0
+    tablet.begin()
+    tablet.tap("Enter hand 1")
+    until(tablet.page, "locks === 1")
+
+
+def test_a_browser_too_old_for_the_program_is_told_what_to_do(another, room):
+    """Its script does not run; what the page says of itself appears when it should have."""
+    tablet = another(room)
+    tablet.page.route("**/app.js", lambda route: route.fulfill(body="const old = ;"))
+    tablet.page.goto(tablet.app)
+    said = tablet.page.locator(".too-old")
+    expect(said).not_to_be_visible()
+    tablet.page.evaluate("document.getAnimations().forEach((one) => one.finish())")
+    expect(said).to_be_visible()
+    expect(said.get_by_role("link")).to_have_attribute("href", "/referee/")
+    tablet.faults.clear()  # the syntax error that was made

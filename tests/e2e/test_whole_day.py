@@ -1,5 +1,5 @@
-"""One person runs a day from the door to the diplomas, 16 pairs and 32; every act's clicks are
-counted, and compared with those of before.
+"""One person runs a day from the door to the diplomas, 16 pairs on a phone and 32 on a laptop;
+every act's clicks are counted, and compared with those of before.
 
 A losers' bracket (repesca) with its consolation. Results come in from the tables (here from a
 program, as tablets send them); everything that the desk does is done in a browser, beginning and
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.browser
 
 MOST_CLICKS = 3
+PHONE, LAPTOP = (390, 844), (1440, 900)
 THE_DAY = Path(__file__).resolve().parents[2] / "docs" / "the-day.md"
 FILL = """
 from django.contrib.auth.models import User
@@ -86,11 +87,16 @@ class Desk:
         self.page, self.site, self.slug = page, site, slug
         self.counts: dict[str, int] = {}
         self.acts: list[tuple[str, int]] = []
-        self._clicks = 0
+        self._clicks = self._behind_menu = 0
 
     def click(self, selector: str, *, waits: bool = True) -> None:
+        """On a phone some pages stand behind the menu at the foot, which is another click."""
         self._clicks += 1
-        self.page.locator(selector).first.click(no_wait_after=not waits)
+        seen = self.page.locator(f"{selector} >> visible=true")
+        if not seen.count() and self.page.locator(selector).count():
+            self._behind_menu += 1
+            self.page.click(".reach__menu")
+        seen.first.click(no_wait_after=not waits)
         if waits:
             self.page.wait_for_load_state()
 
@@ -106,13 +112,13 @@ class Desk:
 
     def act(self, name: str, do: Callable[["Desk"], None], told: str = "") -> None:
         self.open()
-        self._clicks = 0
+        self._clicks = self._behind_menu = 0
         do(self)
         if told:
             self.page.locator(".messages", has_text=told).first.wait_for()
         assert "notice--bad" not in self.page.content(), name
         self.counts[name] = max(self._clicks, self.counts.get(name, 0))
-        self.acts.append((name, self._clicks))
+        self.acts.append((name, self._clicks + self._behind_menu))
 
 
 SUBMIT = "form[data-asks] .form__actions button"
@@ -156,9 +162,7 @@ def _missing(number: int, act: str, place: int = 0) -> Callable[[Desk], None]:
 
 def _reduce(desk: Desk) -> None:
     desk.click('#clock a[href$="/clock/"]')
-    desk.click('a[href*="best_of=3&from_round=3"]')
-    desk.say("reason", "it is late")
-    desk.click(SUBMIT)
+    desk.click('form:has([name="best_of"][value="3"]):has([name="from_round"][value="3"]) button')
 
 
 def _appeal(desk: Desk) -> None:
@@ -225,9 +229,10 @@ def signed_in(context: "BrowserContext", site: Server) -> "Page":
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("pairs", [16, 32])
-def test_a_day_of_so_many_pairs(site, chromium, pairs):
-    context = chromium.new_context(viewport={"width": 1440, "height": 900}, locale="en-GB")
+@pytest.mark.parametrize(("pairs", "size"), [(16, PHONE), (32, LAPTOP)], ids=["16", "32"])
+def test_a_day_of_so_many_pairs(site, chromium, pairs, size):
+    width, height = size
+    context = chromium.new_context(viewport={"width": width, "height": height}, locale="en-GB")
     page = signed_in(context, site)
     desk = Desk(page, site, f"day-{pairs}")
     last = pairs // 2

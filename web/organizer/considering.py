@@ -82,9 +82,11 @@ def consider(
     return page(status=200 if preview_context or not form.is_bound else 400, **preview_context)
 
 
-def _stays_in_its_hand(form: forms.Form, look: Callable[..., Consequences | None]) -> bool:
+def _stays_in_its_hand(form: forms.Form, look: Callable[..., Any]) -> bool:
+    if not form.is_valid():
+        return False
     try:
-        found = look(**form.cleaned_data) if form.is_valid() else None
+        found = look(**form.cleaned_data)
     except Refusal:
         return False
-    return form.is_valid() and (found is None or found.stays_in_its_hand)
+    return found is None or (isinstance(found, Consequences) and found.stays_in_its_hand)

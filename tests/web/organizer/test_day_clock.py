@@ -46,6 +46,19 @@ def test_T5_a_line_of_what_if_is_done_in_one_step_with_its_reason(desk, cup):
     assert by_round == {1: 5, 2: 1, 3: 1}
 
 
+def test_T5_a_press_on_the_forecast_does_it_where_no_match_ends_by_it(desk, cup):
+    first = play.start(play.match(cup, 1, 0), table_number=1)
+    matches.set_games(match_id=first.pk, games=(2, 1), actor=play.PROGRAM)
+    asked = url(cup, "reduce_games")
+    given = {"step": "at_once", "reason": "code:late"}
+    shown = desk.post(asked, {**given, "best_of": 3, "from_round": 1})
+    assert shown.status_code == 200
+    assert "End at once" in shown.text
+    assert desk.post(asked, {**given, "best_of": 3, "from_round": 2}).status_code == 302
+    by_round = dict(Match.objects.filter(tournament=cup).values_list("round", "best_of"))
+    assert by_round == {1: 5, 2: 3, 3: 3}
+
+
 def test_T5_the_page_says_what_would_end_of_the_rounds_that_are_chosen(desk, cup):
     first = play.start(play.match(cup, 1, 0), table_number=1)
     matches.set_games(match_id=first.pk, games=(2, 1), actor=play.PROGRAM)

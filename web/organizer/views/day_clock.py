@@ -23,6 +23,7 @@ from tournament.matches.queries.matches import RoundView, bracket
 from tournament.pauses.queries import day_pauses, pauses_of
 from web.acting import say_refusal
 from web.organizer.acting import ask, page_of, show
+from web.organizer.considering import AT_ONCE
 from web.organizer.forms.reasons import Reason
 from web.organizer.guard import actor_of, for_organizers
 from web.templatetags.matchwords import round_name
@@ -123,7 +124,7 @@ def _stored_days(request: HttpRequest) -> dict[str, Any]:
 @for_organizers("GET", "POST")
 def reduce_games(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """Reduces the games (T5), for everything or from a round on, after showing which matches would
-    end at once."""
+    end at once. A press on the forecast's page does it where none would."""
     rounds = rounds_left(tournament_id=tournament.id)
     named = bracket(tournament_id=tournament.id).rounds
     since = _since(request, rounds)
@@ -132,6 +133,9 @@ def reduce_games(request: HttpRequest, tournament: TournamentView) -> HttpRespon
     version = version_of(tournament_id=tournament.id, from_round=since)
     # Of other rounds than those chosen now, nobody has seen yet what would follow.
     looks = request.POST.get("looked_at") not in (None, "", str(since))
+    if request.POST.get("step") == AT_ONCE:
+        fewer = [one for one in options if str(one.best_of) == request.POST.get("best_of")]
+        looks = any(one.won or one.waiting or one.level for one in fewer)
 
     def form(*args: Any, **kwargs: Any) -> ReduceGames:
         choices = [option.best_of for option in options]
