@@ -5,7 +5,6 @@ from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractBaseUser
-from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import QuerySet
@@ -90,12 +89,3 @@ def lock_account(*, user_id: int) -> None:
     """Locks the account's row until the caller's transaction ends. Services that count something of
     an account lock it first, so that of two requests at the same time only one passes the limit."""
     get_user_model()._default_manager.select_for_update().filter(pk=user_id).order_by().first()
-
-
-@transaction.atomic
-def forget_everywhere(*, name: str) -> None:
-    """Takes what is kept under a name out of every session that has not ended."""
-    for row in Session.objects.filter(expire_date__gt=timezone.now()):
-        session = SessionStore(session_key=row.session_key)
-        if session.pop(name, None) is not None:
-            session.save()

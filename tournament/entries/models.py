@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
@@ -80,6 +81,27 @@ class Pair(models.Model):
     @property
     def is_in(self) -> bool:
         return self.status == self.Status.ENTERED
+
+
+class ListInBox(models.Model):
+    """A list of pairs that an organizer has not entered yet, as its page keeps it: on every device
+    of this organizer, whatever becomes of a session. It may hold contacts and goes with them."""
+
+    tournament = models.ForeignKey(
+        "tournament.Tournament", on_delete=models.CASCADE, related_name="+"
+    )
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    sheet = models.JSONField()
+    at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "user"], name="list_in_box_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id} {self.user_id}"
 
 
 def _texts(*, without: tuple[str, ...]) -> tuple[models.CharField[str, str], ...]:

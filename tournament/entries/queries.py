@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Unpack
+from typing import Any, Unpack
 
 from django.conf import settings
 from django.db.models import Max, Q, QuerySet
@@ -12,7 +12,7 @@ from django.utils.translation import override
 
 from tournament import wording
 from tournament.championship.models import Tournament
-from tournament.entries.models import ENTERED, PRIVATE, Pair
+from tournament.entries.models import ENTERED, PRIVATE, ListInBox, Pair
 from tournament.entries.rules import cutting, lists
 from tournament.entries.rules.cleaning import is_as_typed
 from tournament.entries.rules.headers import BESIDE_FIELDS, Column
@@ -220,6 +220,13 @@ def read_list(text: str | bytes, *, alone: bool = False, **how: Unpack[HowRead])
     `lists.read`, the meanings being of `MEANINGS`."""
     whole = cutting.decode(text) if isinstance(text, bytes) else text
     return lists.read(whole, columns=columns(alone=alone), **how)
+
+
+def list_in_box(*, tournament_id: int, user_id: int) -> dict[str, Any] | None:
+    """The list that this organizer has not entered yet, as `services.box` keeps it."""
+    kept = ListInBox.objects.filter(tournament=tournament_id, user=user_id)
+    sheet: dict[str, Any] | None = kept.values_list("sheet", flat=True).first()
+    return sheet
 
 
 def pairs_list(*, tournament_id: int) -> tuple[PairView, ...]:

@@ -167,6 +167,7 @@ rows from these, in this order."""
 LEFT_OUT = {
     "tournament.Event": "the log is in the file as it is, event by event",
     "tournament.ActMemory": "how to undo an act is of the machine on which it was done",
+    "tournament.ListInBox": "a list that its organizer has not entered yet, with contacts",
     "tournament.SignUp": "who signed up, with addresses, is the organizers' alone; pairs are rows",
     "tournament.Single": "who looks for a partner, with addresses; pairs are rows",
     "tournament.Payment": "that a pair has paid is between it and the desk",

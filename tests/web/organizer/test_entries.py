@@ -4,13 +4,14 @@ import re
 from io import BytesIO
 
 import pytest
+from django.test import Client
 
 from tests.season.seasons import circuit, cup
 from tests.tournament import play
 from tests.tournament.entries.test_sheets import cell, packed, xlsx
 from tests.tournament.play import PROGRAM
 from tournament.championship.models import Tournament
-from tournament.entries.models import Pair
+from tournament.entries.models import ListInBox, Pair
 from tournament.entries.rules.sheets import Sheet
 from tournament.entries.services import pairs
 from tournament.log.models import Event
@@ -558,3 +559,31 @@ def test_pairs_side_by_side_are_shown_each_on_its_own_line(desk, at, empty):
     text = "Pareja\tPareja\nLezo / Orio\tBera / Aia"
     html = desk.post(at("import_pairs", empty.slug), {"text": text}).text
     assert all(f">{name}<" in re.sub(r"\s+", "", html) for name in ("Lezo", "Orio", "Bera", "Aia"))
+
+
+def test_a_line_is_answered_where_it_stands_and_the_answer_stays(desk, at, empty):
+    where = at("import_pairs", empty.slug)
+    asked = desk.post(where, {"text": "Lezo, Orio\nonly one\nTolosa"}).text
+    assert asked.count('name="line_text"') == 2
+    assert 'name="line_was" value="2 only one"' in asked
+    answers = {"line_was": ["2 only one", "3 Tolosa"], "line_text": ["Bera, Aia", "Tolosa"]}
+    html = desk.post(where, {"text": "Lezo, Orio\nonly one\nTolosa", **answers}).text
+    assert "Lezo, Orio\nBera, Aia\nTolosa</textarea>" in html
+    assert "Enter the 2 good lines" in html
+    assert "Bera, Aia" in desk.get(where).text
+    stale = {"line_was": ["1 another line"], "line_text": ["Deba, Zumaia"]}
+    assert "Deba" not in desk.post(where, {"text": "Lezo, Orio", **stale}).text
+
+
+def test_what_waits_in_the_box_survives_the_session_and_is_there_on_another_device(
+    desk, at, empty, arizkun
+):
+    where = at("import_pairs", empty.slug)
+    desk.post(where, {"text": "Lezo, Orio, , 600 1\nonly one"})
+    other = Client()
+    other.force_login(arizkun)
+    desk.logout()
+    assert "Lezo, Orio, , 600 1\nonly one</textarea>" in other.get(where).text
+    signup.erase_contacts(tournament_id=empty.id, actor=play.PROGRAM)
+    assert "Lezo" not in other.get(where).text
+    assert not ListInBox.objects.exists()

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.championship.models import Tournament
 from tournament.championship.services import tournaments
-from tournament.entries.models import Pair
+from tournament.entries.models import ListInBox, Pair
 from tournament.entries.queries import EntryPreview, preview_entries
 from tournament.entries.rules.lists import HowRead
 from tournament.entries.services import pairs
@@ -154,6 +154,7 @@ def erase_contacts(*, tournament_id: int, actor: Actor) -> int:
     alone.update(phone="", email="", wants_mail=False)
     Watch.objects.filter(pair__tournament=tournament).delete()
     Notice.objects.filter(tournament=tournament).delete()
+    ListInBox.objects.filter(tournament=tournament).delete()
     ActMemory.objects.filter(tournament=tournament).delete()
     events.append(tournament, actor, "contacts.erased", {"count": count})
     return count
@@ -169,6 +170,7 @@ def erase_old_contacts(*, before: datetime) -> int:
     with_contacts = old.filter(pairs__contact__gt="") | old.filter(sign_ups__phone__gt="")
     with_contacts |= old.filter(sign_ups__email__gt="") | old.filter(sign_ups__contact_2__gt="")
     with_contacts |= old.filter(singles__phone__gt="") | old.filter(singles__email__gt="")
+    with_contacts |= old.filter(pk__in=ListInBox.objects.values("tournament"))
     tournament_ids = list(with_contacts.distinct().order_by("pk").values_list("pk", flat=True))
     for tournament_id in tournament_ids:
         erase_contacts(tournament_id=tournament_id, actor=THE_TERM)

@@ -1,7 +1,7 @@
 """Importing a list of pairs, pasted or from a file: looked at first, with a meaning for each
 column, a tick for each line to leave out and for each remark that was looked at; then all lines are
-entered, or only the good ones while the others wait in the box. What is in the box waits in the
-organizer's session until it is entered."""
+entered, or only the good ones while the others wait in the box. What is in the box waits there on
+every device of the organizer until it is entered."""
 
 import re
 from collections import defaultdict
@@ -16,19 +16,20 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from accounts.services import signins
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.models import ENTERED
 from tournament.entries.queries import (
     MEANINGS,
     PLAYERS,
     EntryLine,
+    list_in_box,
     read_list,
 )
 from tournament.entries.rules.cutting import lines_of
 from tournament.entries.rules.lists import CONFIRMABLE, MOST_LINES
 from tournament.entries.rules.remarks import NEEDS_A_LOOK
 from tournament.entries.rules.sheets import Sheet as ReadSheet
+from tournament.entries.services import box
 from tournament.errors import Problem, Refusal
 from tournament.signup.services.desk import enter_list, preview_list
 from web.acting import recorded, say_done
@@ -99,6 +100,19 @@ class Sheet:
         }
 
 
+def _answered(request: HttpRequest, text: str) -> str:
+    """The text with the lines that were edited where they stand. `line_was`: the number of each, a
+    space, and its text as it was shown; a line that is another one by now stays."""
+    lines = lines_of(text)
+    answers = zip(request.POST.getlist("line_was"), request.POST.getlist("line_text"), strict=False)
+    for was, now in answers:
+        number, _space, typed = was.partition(" ")
+        at = (whole(number, 5) or 0) - 1
+        if 0 <= at < len(lines) and lines[at].strip() == typed:
+            lines[at] = " ".join(lines_of(now))[:LONGEST_SHOWN]
+    return "\n".join(lines)
+
+
 def _sent(request: HttpRequest, text: str) -> Sheet:
     meanings = tuple(one for one in request.POST.getlist("column") if one in MEANINGS)
     left_out, looked_at = (
@@ -107,30 +121,25 @@ def _sent(request: HttpRequest, text: str) -> Sheet:
     return Sheet(text, meanings, request.POST.get("guess", ""), left_out, looked_at)
 
 
-def _place(tournament: TournamentView) -> str:
-    return f"list-{tournament.id}"
-
-
 def _waiting(request: HttpRequest, tournament: TournamentView) -> Sheet | None:
-    stored_values = request.session.get(_place(tournament))
-    if not stored_values:
+    kept = list_in_box(tournament_id=tournament.id, user_id=_user(request))
+    if not kept:
         return None
-    return Sheet(
-        **{name: tuple(v) if isinstance(v, list) else v for name, v in stored_values.items()}
-    )
+    return Sheet(**{name: tuple(v) if isinstance(v, list) else v for name, v in kept.items()})
 
 
 def _keep(request: HttpRequest, tournament: TournamentView, sheet: Sheet | None) -> None:
+    where = {"tournament_id": tournament.id, "user_id": _user(request)}
     if sheet and sheet.text.strip():
-        request.session[_place(tournament)] = asdict(sheet)
+        box.keep(**where, sheet=asdict(sheet))
     else:
-        request.session.pop(_place(tournament), None)
+        box.empty(**where)
 
 
-def empty_boxes(request: HttpRequest, tournament: TournamentView) -> None:
-    """Empties the box of every organizer: erased contacts may wait there, too."""
-    _keep(request, tournament, None)
-    signins.forget_everywhere(name=_place(tournament))
+def _user(request: HttpRequest) -> int:
+    key = request.user.pk
+    assert key is not None, "an organizer is signed in"
+    return int(key)
 
 
 @for_organizers("GET", "POST")
@@ -148,7 +157,7 @@ def import_list(request: HttpRequest, tournament: TournamentView) -> HttpRespons
     form = ImportForm(request.POST, request.FILES)
     if not form.is_valid():
         return _import_page(request, tournament, form, status=400)
-    sheet = _sent(request, form.cleaned_data["text"])
+    sheet = _sent(request, _answered(request, form.cleaned_data["text"]))
     step = request.POST.get("step", "")
     if step not in ("enter", "good"):
         return _preview(request, tournament, sheet, read_sheet=form.read_sheet)
@@ -313,6 +322,7 @@ def _rows(
             "line": line,
             "typed": lines[line - 1],
             "left_out": line in ignored,
+            "is_asked": bool(line_messages[line]) and len(lines[line - 1]) < LONGEST_SHOWN,
             "has_remark": line in remarks or line in looked_at,
             "looked_at": line in looked_at,
             "messages": line_messages[line],

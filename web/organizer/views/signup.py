@@ -24,7 +24,6 @@ from web.files import csv_file
 from web.organizer.acting import ask, page_of, press, show
 from web.organizer.guard import actor_of, for_organizers
 from web.organizer.views.entries import pair_of
-from web.organizer.views.imports import empty_boxes
 from web.pair import partners as partner_pages
 from web.pair.signing import own_pages
 from web.qr import qr_svg
@@ -173,7 +172,6 @@ def erase_contacts(request: HttpRequest, tournament: TournamentView) -> HttpResp
 
     def do(*, sure: bool, actor: Actor) -> None:
         services.erase_contacts(tournament_id=tournament.id, actor=actor)
-        empty_boxes(request, tournament)
 
     return ask(
         request,
