@@ -16,6 +16,7 @@ from scoring.proof.rules.replay import NONSENSE, Replay, counting_of
 from tournament.commitment.rules import WITHOUT_WISHES, commitment_of, seed_of
 from tournament.draw.rules import drawn_by_hand, round_1_of
 from tournament.formats.bouts import Bout
+from tournament.formats.lots import of_a_tie
 from tournament.formats.protocol import Draw, Format
 from tournament.formats.registry import individuals
 from tournament.formats.regulations import evidence
@@ -153,6 +154,10 @@ def bracket_faults(replay: Replay) -> Iterator[Mismatch]:
         if place != one["own"]:
             where = "bracket › the place of a late pair that the lot names"
             yield Mismatch(where, str(place), str(one["own"]), one["event"])
+    for one in replay.day.get("ties") or ():
+        if "seed" in one and one["pairs"] != (own := of_a_tie(one["pairs"], one["seed"])):
+            where = "bracket › the lot that the program drew for a tie"
+            yield Mismatch(where, str(one["pairs"])[:200], str(own)[:200])
     for one in replay.seatings:
         if one["own"] != one["seats"]:
             where = f"bracket › tables of round {one['round']}"

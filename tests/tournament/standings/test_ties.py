@@ -4,10 +4,12 @@ from hashlib import sha256
 
 import pytest
 
+from scoring.proof.queries.verify import verify_tournament
 from scoring.undoing.services.undo import undo
 from tests.refusals import refusal
 from tests.tournament import play
 from tournament.draw import services as draw
+from tournament.formats.lots import of_a_tie
 from tournament.log.models import Event
 from tournament.matches.models import Match
 from tournament.matches.services import matches
@@ -178,3 +180,16 @@ def test_T9_a_day_drawn_before_ties_were_decided_keeps_the_lot_of_its_draw():
     first = standings(tournament_id=cup.pk)
     assert [line.place for line in first] == [1, 2, 3]
     assert open_ties(tournament_id=cup.pk) == ()
+
+
+def test_T9_a_lot_that_does_not_follow_from_its_seed_is_found(monkeypatch):
+    cup = a_circle(ties="lot")
+
+    def drawn_wrongly(numbers, seed):
+        return of_a_tie(numbers, seed)[::-1]
+
+    monkeypatch.setattr("tournament.standings.services.of_a_tie", drawn_wrongly)
+    decide(cup, "program", "1, 2, 3")
+    report = verify_tournament(tournament_id=cup.pk)
+    assert report.first is not None
+    assert report.first.where == "bracket › the lot that the program drew for a tie"
