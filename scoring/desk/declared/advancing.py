@@ -40,8 +40,10 @@ def _pair(advance: Advance) -> str:
 def _what(advance: Advance) -> str:
     if advance.is_champion:
         return _("it wins the championship.")
-    if not advance.to:
+    if not advance.to and advance.is_of_consolation:
         return _("nobody goes on from a consolation match.")
+    if not advance.to:
+        return _("it counts in the standings, and no match follows from it.")
     if advance.against is not None:
         words = {"to": advance.to, "against": advance.against.name}
         return _("it goes on to match %(to)s, against %(against)s.") % words

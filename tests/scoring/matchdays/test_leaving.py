@@ -2,10 +2,12 @@
 
 import pytest
 
+from scoring.desk.declared.advancing import winner_words
 from tests.refusals import refusal
 from tests.tournament import play
 from tournament.entries.services import departures, pairs
 from tournament.matches.models import Match
+from tournament.matches.queries.advancing import advances_without
 from tournament.matches.queries.openings import openings
 from tournament.matches.services import matches
 from tournament.standings.queries import standings, table_if_left
@@ -129,3 +131,10 @@ def test_T10_only_a_league_says_what_becomes_of_results():
     cup = play.tournament(entered=4, drawn=True)
     given = {"pair_id": play.pair(cup, 1).pk, "reason": "x", "actor": BY}
     assert refusal(departures.withdraw, results="annulled", **given) == ("no_league",)
+
+
+def test_a_match_of_a_league_that_is_given_away_is_not_told_as_one_of_the_consolation(in_english):
+    cup = a_league(2)
+    told = [winner_words(one) for one in advances_without(pair_id=play.pair(cup, 1).pk)]
+    assert len(told) == 3
+    assert all("it counts in the standings" in one for one in told)

@@ -40,6 +40,11 @@ class Advance:
     against_from: str = ""
     is_champion: bool = False
 
+    @property
+    def is_of_consolation(self) -> bool:
+        """Whether the match is one of the consolation, as its label says (`bouts.label`)."""
+        return self.match.startswith("C")
+
 
 def advances(*, match_id: int, tournament_id: int) -> dict[str, Advance]:
     """Side, "A" or "B" → what follows if this side wins the match. Raises NotFound."""
