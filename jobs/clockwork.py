@@ -14,7 +14,7 @@ from typing import Any
 
 from django.db import connection
 
-from jobs import services
+from jobs import services as jobs
 
 Messages = Callable[..., Awaitable[Any]]
 Application = Callable[[MutableMapping[str, Any], Messages, Messages], Awaitable[None]]
@@ -39,38 +39,38 @@ class Clockwork:
     def start(self) -> None:
         self._over.clear()
         thread = threading.Thread(target=self._run, name="clockwork", daemon=True)
-        services.done_by(thread)
+        jobs.done_by(thread)
         thread.start()
 
     def stop(self) -> None:
         """Stops the thread. An interrupted job is done again, by any process, after its lease has
         passed."""
         self._over.set()
-        services.wake_up.set()
-        services.done_by(None)
+        jobs.wake_up.set()
+        jobs.done_by(None)
 
     def _run(self) -> None:
         next_tick = time.monotonic() + FIRST_TICK_SECONDS
         pause = math.inf
         while not self._over.is_set():
-            services.wake_up.wait(max(0.0, min(pause, next_tick - time.monotonic())))
-            services.wake_up.clear()
+            jobs.wake_up.wait(max(0.0, min(pause, next_tick - time.monotonic())))
+            jobs.wake_up.clear()
             is_time = time.monotonic() >= next_tick
             if is_time:
                 next_tick = time.monotonic() + TICK_SECONDS
             try:
                 self._do(with_tick=is_time)
-                pause = max(SHORTEST_PAUSE_SECONDS, services.seconds_to_next())
+                pause = max(SHORTEST_PAUSE_SECONDS, jobs.seconds_to_next())
             except Exception:
                 pause = math.inf
                 log.exception("The jobs could not be looked at; the next look is in a minute.")
         connection.close()
 
     def _do(self, *, with_tick: bool) -> None:
-        for job_id in services.tick() if with_tick else services.due():
+        for job_id in jobs.tick() if with_tick else jobs.due():
             if self._over.is_set():
                 return
-            services.run(job_id, with_lease=True)
+            jobs.run(job_id, with_lease=True)
 
 
 class Bell:
@@ -102,9 +102,9 @@ class Bell:
         while self._rung.wait() and not self._over.wait(GATHERING_SECONDS):
             self._rung.clear()
             try:
-                job_ids, is_all = services.ask_standing()
+                job_ids, is_all = jobs.ask_standing()
                 for job_id in job_ids:
-                    services.hand_on(job_id)
+                    jobs.hand_on(job_id)
                 if not is_all:
                     self._rung.set()
             except Exception:

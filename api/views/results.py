@@ -12,7 +12,7 @@ from api.base import Anybody, SignedIn, for_organizers, parse, respond
 from api.fields import Choice, Input, Whole, YesNo, two_games
 from api.schema import described
 from api.shapes import shape_of
-from scoring.statements import services
+from scoring.statements import services as statements
 from scoring.statements.models import ResultTerms
 from scoring.statements.queries import (
     LinkOfPair,
@@ -52,8 +52,8 @@ class TermsRequest(Input):
     entered_by = Choice(ResultTerms.By.values)
     minutes = Whole(
         required=False,
-        min_value=services.LEAST_MINUTES,
-        max_value=services.MOST_MINUTES,
+        min_value=statements.LEAST_MINUTES,
+        max_value=statements.MOST_MINUTES,
         help_text="How long a pair has to answer; 10 when left out, 1440 is a day.",
     )
     closes_alone = YesNo(
@@ -104,14 +104,14 @@ class OwnResultViewSet(Anybody):
     def take_back(self, request: Request, link: str) -> Response:
         """Take back what the pair said, while the other one has not answered."""
         match = parse(OwnMatchRequest, request.data)["match"]
-        limits.spend(services.BY_ONE_PAIR, link)
-        services.take_back(link=link, match_id=match)
+        limits.spend(statements.BY_ONE_PAIR, link)
+        statements.take_back(link=link, match_id=match)
         return _page(link, match)
 
 
 def _say(link: str, *, match: int, games: list[int], answers: int | None = None) -> Response:
-    limits.spend(services.BY_ONE_PAIR, link)
-    services.say(link=link, match_id=match, games=games, answers=answers)
+    limits.spend(statements.BY_ONE_PAIR, link)
+    statements.say(link=link, match_id=match, games=games, answers=answers)
     return _page(link, match)
 
 
@@ -137,7 +137,7 @@ class PairResultsViewSet(SignedIn):
     @for_organizers(AnyTerms, body=TermsRequest)
     def set_terms(self, tournament: TournamentView, **arguments: Any) -> object:
         """Set who enters results, and what follows when a pair does not answer."""
-        return services.set_terms(tournament_id=tournament.id, **arguments)
+        return statements.set_terms(tournament_id=tournament.id, **arguments)
 
     @for_organizers(ResultLink, many=True)
     def links(self, tournament: TournamentView) -> object:

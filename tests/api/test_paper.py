@@ -1,6 +1,6 @@
 """Paper over the API: asked for, watched, fetched; the same jobs as the page."""
 
-from jobs import services
+from jobs import services as jobs
 from jobs.models import Job
 from tests.api.conftest import codes
 from tournament import paper
@@ -16,7 +16,7 @@ def test_a_file_is_asked_for_watched_and_fetched(desk, at, drawn):
     assert (file["state"], file["size"]) == ("queued", 0)
     one = f"{at}/paper/{file['id']}/"
     assert codes(desk.get(f"{one}content/")) == ["not_ready"]
-    services.run(Job.objects.get().pk)
+    jobs.run(Job.objects.get().pk)
     done = desk.get(one).json()
     assert (done["state"], done["done"]) == ("done", done["of"])
     answer = desk.get(f"{one}content/")

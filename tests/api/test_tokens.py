@@ -6,7 +6,7 @@ from django.test import Client
 
 from accounts.models import ApiToken
 from accounts.queries import SIGNED_IN_AT
-from jobs import services
+from jobs import services as jobs
 from tests.api.conftest import Api, codes, paths
 
 
@@ -99,7 +99,7 @@ def test_a_token_that_may_only_read_is_not_told_what_writes(desk, anyone, at, dr
         desk.post(f"{at}/paper/", {"what": what}).json()["id"] for what in ("actas", "everything")
     )
     for job in (actas, everything):
-        services.run(job)
+        jobs.run(job)
     key = {"authorization": f"Token {raw}"}
     for address in (f"{at}/tables/links/", f"{at}/paper/{everything}/content/"):
         answer = anyone.get(address, **key)

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from jobs import clockwork, registry, services
+from jobs import clockwork, registry
+from jobs import services as jobs
 from jobs.models import Job, JobState
 from tests.services import becomes
 
@@ -46,65 +47,65 @@ def the_job() -> Job:
 
 
 def test_nothing_is_asked_for_where_there_is_no_work(heap):
-    assert services.ask_standing() == ([], True)
-    services.tick()
+    assert jobs.ask_standing() == ([], True)
+    jobs.tick()
     assert not Job.objects.exists()
 
 
 def test_it_is_one_row_however_often_there_is_work(heap):
     for _time in range(3):
         heap.left = 1
-        (job,), is_all = services.ask_standing()
+        (job,), is_all = jobs.ask_standing()
         assert is_all
-        assert services.ask_standing() == ([], True), "it waits already"
-        assert services.run(job) == "done"
+        assert jobs.ask_standing() == ([], True), "it waits already"
+        assert jobs.run(job) == "done"
     assert (Job.objects.count(), the_job().said, the_job().attempts) == (1, "the last one", 1)
 
 
 def test_what_has_more_to_do_lets_the_others_come_first(heap):
     heap.left = 3
-    (job,), _all = services.ask_standing()
-    assert [services.run(job) for _share in range(3)] == ["queued", "queued", "done"]
-    assert services.run(job) == ""
+    (job,), _all = jobs.ask_standing()
+    assert [jobs.run(job) for _share in range(3)] == ["queued", "queued", "done"]
+    assert jobs.run(job) == ""
     heap.left = 2
-    services.ask_standing()
-    services.run(job)
+    jobs.ask_standing()
+    jobs.run(job)
     assert (the_job().state, the_job().attempts) == ("queued", 0)
     assert the_job().said == "one, and there are more"
-    assert services.due() == [job]
+    assert jobs.due() == [job]
 
 
 def test_one_that_is_being_done_is_asked_for_once_more(heap):
     """It may have looked before the work was there."""
     heap.left = 1
-    (job,), _all = services.ask_standing()
+    (job,), _all = jobs.ask_standing()
     Job.objects.update(state=JobState.RUNNING, lease_until=timezone.now() + timedelta(seconds=20))
-    assert services.ask_standing() == ([], False)
+    assert jobs.ask_standing() == ([], False)
     Job.objects.update(state=JobState.DONE, ended_at=timezone.now())
-    assert services.ask_standing() == ([job], True)
+    assert jobs.ask_standing() == ([job], True)
 
 
 def test_what_failed_is_seen_for_a_while_and_then_tried_again(heap):
     heap.left, heap.fails = 1, True
-    (job,), _all = services.ask_standing()
-    assert services.run(job) == "failed"
-    assert services.ask_standing() == ([], True)
+    (job,), _all = jobs.ask_standing()
+    assert jobs.run(job) == "failed"
+    assert jobs.ask_standing() == ([], True)
     assert the_job().said == "OSError: the shovel is away"
     Job.objects.update(ended_at=timezone.now() - timedelta(minutes=11))
-    assert services.ask_standing() == ([job], True)
+    assert jobs.ask_standing() == ([job], True)
     heap.fails = False
-    assert services.run(job) == "done"
+    assert jobs.run(job) == "done"
 
 
 def test_the_clock_asks_for_it_too(heap):
     heap.left = 1
-    assert services.tick() == [the_job().pk]
+    assert jobs.tick() == [the_job().pk]
 
 
 def test_a_process_that_does_no_jobs_leaves_it_to_those_that_do(heap):
     heap.left = 1
-    (job,), _all = services.ask_standing()
-    assert not services.hand_on(job)
+    (job,), _all = jobs.ask_standing()
+    assert not jobs.hand_on(job)
     assert the_job().state == "queued"
 
 
@@ -132,8 +133,8 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
             raise answer
         return answer
 
-    monkeypatch.setattr(services, "ask_standing", ask)
-    monkeypatch.setattr(services, "hand_on", told["sent"].append)
+    monkeypatch.setattr(jobs, "ask_standing", ask)
+    monkeypatch.setattr(jobs, "hand_on", told["sent"].append)
     return told
 
 

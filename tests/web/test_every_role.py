@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import timezone
 
-from operations.removal import services as rows
+from operations.removal import services as removal
 from scoring.course.models import Hand
 from scoring.rulings.models import Ruling, TribunalCase
 from tests.scoring import table
@@ -119,7 +119,8 @@ def stands(match: Match) -> tuple[Any, ...]:
     """Everything that is stored of the tournament."""
     head = Tournament.objects.values_list("event_number", "event_hash").get(pk=match.tournament_id)
     return head, {
-        model: sorted(map(str, keys)) for model, keys in rows.keys_of(match.tournament_id).items()
+        model: sorted(map(str, keys))
+        for model, keys in removal.keys_of(match.tournament_id).items()
     }
 
 

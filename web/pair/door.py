@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournament import limits
-from tournament.arrivals import services
+from tournament.arrivals import services as arrivals
 from tournament.arrivals.queries import opens_door, roll
 from tournament.championship.queries.tournaments import TournamentView
 from web.acting import submit
@@ -36,7 +36,7 @@ def here(request: HttpRequest, tournament: TournamentView, code: str) -> HttpRes
 
     def tick(*, number: int) -> object:
         limits.spend(BY_ONE_ADDRESS, request.META.get("REMOTE_ADDR", ""))
-        return services.arrive_by_door(tournament_id=tournament.id, code=code, number=number)
+        return arrivals.arrive_by_door(tournament_id=tournament.id, code=code, number=number)
 
     return submit(
         request,

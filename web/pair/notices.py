@@ -15,7 +15,8 @@ from tournament import limits
 from tournament.championship.queries.tournaments import get_public
 from tournament.entries.queries import PairView, pairs_list
 from tournament.errors import Refusal
-from tournament.notices import push, services
+from tournament.notices import push
+from tournament.notices import services as notices
 from tournament.notices.queries import is_watched
 from web.methods import one_of, uncached
 
@@ -44,9 +45,9 @@ def watch(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         limits.spend(BY_ONE_ADDRESS, request.META.get("REMOTE_ADDR", ""))
         body = _json(request)
         if request.method == "DELETE":
-            services.unwatch(pair_id=pair.id, endpoint=body.get("endpoint"))
+            notices.unwatch(pair_id=pair.id, endpoint=body.get("endpoint"))
         else:
-            services.watch(pair_id=pair.id, subscription=body, language=get_language() or "")
+            notices.watch(pair_id=pair.id, subscription=body, language=get_language() or "")
     except Refusal as refusal:
         messages = [str(problem.message) for problem in refusal.problems]
         return JsonResponse({"problems": messages}, status=refusal.status)

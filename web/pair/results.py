@@ -12,9 +12,9 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.matchdays import services as appointments
+from scoring.matchdays import services as matchdays
 from scoring.matchdays.queries import Meeting, meetings_of
-from scoring.statements import services
+from scoring.statements import services as statements
 from scoring.statements.queries import OwnMatch, ResultPage, result_page
 from season.queries.circuits import circuit_of
 from tournament import limits
@@ -82,9 +82,9 @@ def result_of(request: HttpRequest, link: str, match_id: int) -> HttpResponse:
     form = ResultForm(request.POST if request.method == "POST" else None)
 
     def say() -> Any:
-        limits.spend(services.BY_ONE_PAIR, link)
+        limits.spend(statements.BY_ONE_PAIR, link)
         answers = form.cleaned_data["answers"]
-        return services.say(link=link, match_id=match_id, games=form.games, answers=answers)
+        return statements.say(link=link, match_id=match_id, games=form.games, answers=answers)
 
     def done_words(match: Any) -> str:
         if match.status == "finished":
@@ -110,8 +110,8 @@ def take_back(request: HttpRequest, link: str, match_id: int) -> HttpResponse:
     page_of(link, match_id)
 
     def do() -> Any:
-        limits.spend(services.BY_ONE_PAIR, link)
-        return services.take_back(link=link, match_id=match_id)
+        limits.spend(statements.BY_ONE_PAIR, link)
+        return statements.take_back(link=link, match_id=match_id)
 
     return press(
         request,
@@ -190,8 +190,8 @@ def propose(request: HttpRequest, link: str, match_id: int) -> HttpResponse:
     form = MeetingForm(request.POST)
 
     def do(**data: Any) -> Any:
-        limits.spend(appointments.BY_ONE_PAIR, link)
-        return appointments.propose(link=link, match_id=match_id, **data)
+        limits.spend(matchdays.BY_ONE_PAIR, link)
+        return matchdays.propose(link=link, match_id=match_id, **data)
 
     return submit(
         request,
@@ -211,10 +211,10 @@ def answer(request: HttpRequest, link: str, match_id: int) -> HttpResponse:
     at, venue = _moment(request.POST.get("at", "")), request.POST.get("venue", "")
 
     def do() -> Any:
-        limits.spend(appointments.BY_ONE_PAIR, link)
+        limits.spend(matchdays.BY_ONE_PAIR, link)
         if not is_yes:
-            return appointments.decline(link=link, match_id=match_id)
-        return appointments.accept(link=link, match_id=match_id, at=at, venue=venue)
+            return matchdays.decline(link=link, match_id=match_id)
+        return matchdays.accept(link=link, match_id=match_id, at=at, venue=venue)
 
     done = _("Agreed. It’s in your calendar.") if is_yes else _("The proposal is withdrawn.")
     return press(request, do=do, done=done, to=_page_of_match(link, match_id))
@@ -226,8 +226,8 @@ def call_off(request: HttpRequest, link: str, match_id: int) -> HttpResponse:
     page_of(link, match_id)
 
     def do() -> Any:
-        limits.spend(appointments.BY_ONE_PAIR, link)
-        return appointments.call_off(link=link, match_id=match_id)
+        limits.spend(matchdays.BY_ONE_PAIR, link)
+        return matchdays.call_off(link=link, match_id=match_id)
 
     done = _("The appointment is called off. Propose when and where to play.")
     return press(request, do=do, done=done, to=_page_of_match(link, match_id))

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from delivery.marks import FRAME, published
 from tournament import limits
 from tournament.championship.queries.tournaments import TournamentView
-from tournament.commitment import services
+from tournament.commitment import services as commitment
 from tournament.commitment.queries import draw_stories, swaps, takes_words
 from tournament.commitment.rules import DrawStory
 from tournament.matches.queries.matches import bracket
@@ -29,7 +29,7 @@ BY_ONE_ADDRESS = limits.Limit("draw-words", most=60, seconds=600)
 class Words(forms.Form):
     words = forms.CharField(
         label=gettext_lazy("Your words"),
-        max_length=services.LONGEST_WORDS,
+        max_length=commitment.LONGEST_WORDS,
         help_text=gettext_lazy("Anything, in one line. Everybody will see it; no names, please."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
@@ -73,7 +73,7 @@ def words(request: HttpRequest, tournament: TournamentView, code: str) -> HttpRe
 
     def say(*, words: str) -> object:
         limits.spend(BY_ONE_ADDRESS, request.META.get("REMOTE_ADDR", ""))
-        return services.add_words_by_code(tournament_id=tournament.id, code=code, words=words)
+        return commitment.add_words_by_code(tournament_id=tournament.id, code=code, words=words)
 
     return submit(
         request,

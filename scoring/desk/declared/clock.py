@@ -4,7 +4,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring.desk.declared.act import DeskAct, Field
-from tournament.pauses import services
+from tournament.pauses import services as pauses
 from tournament.pauses.queries import PauseView
 from tournament.pauses.rules import LEAST_MINUTES, MOST_MINUTES
 
@@ -19,7 +19,7 @@ def _line(pause: PauseView) -> str:
 ANNOUNCE_PAUSE = DeskAct(
     on="tournament", name="announce_pause", tag="clock", address="pauses/", page="announce_pause",
     page_address="pauses/announce/",
-    do=services.announce,
+    do=pauses.announce,
     title=_("Announce a pause"),
     button={"pairs": _("Announce the pause")},
     done=_("The pause is announced."),
@@ -56,7 +56,7 @@ ANNOUNCE_PAUSE = DeskAct(
 CHANGE_PAUSE = DeskAct(
     on="pause", name="change_pause", tag="clock", address="change/", page="change_pause",
     page_address="",
-    do=services.change,
+    do=pauses.change,
     title=_("Longer or shorter"),
     button={"pairs": _("Set it")},
     done=_("The pause is changed."),
@@ -75,7 +75,7 @@ CHANGE_PAUSE = DeskAct(
 
 END_PAUSE = DeskAct(
     on="pause", name="end_pause", tag="clock", address="end/", page="end_pause",
-    do=services.end,
+    do=pauses.end,
     done=_("The pause is ended."),
     to="day_clock", answers="pause",
     summary="End a pause now.",
@@ -84,7 +84,7 @@ END_PAUSE = DeskAct(
 
 CALL_OFF_PAUSE = DeskAct(
     on="pause", name="call_off_pause", tag="clock", address="call-off/", page="call_off_pause",
-    do=services.call_off,
+    do=pauses.call_off,
     title=_("Cancel the pause"),
     done=_("The pause is cancelled."),
     to="day_clock", tab="clock", answers="pauses",

@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.desk.declared.act import DeskAct, Field
 from tournament.errors import StrOrPromise
-from tournament.screens import services
+from tournament.screens import services as screens
 from tournament.screens.models import Screen
 from tournament.screens.rules import BLACK, FROZEN, HELD, MOST_STEPS
 
@@ -21,7 +21,7 @@ def _held(screen: Screen, **_more: object) -> StrOrPromise:
 
 HOLD_SCREEN = DeskAct(
     on="tournament", name="hold", tag="screen", address="screen/hold/", page="hold_screen",
-    do=services.hold,
+    do=screens.hold,
     done=_held,
     to="screen", answers="screen",
     summary="Freeze the picture of every big screen, make them black, or let them go on.",
@@ -37,7 +37,7 @@ HOLD_SCREEN = DeskAct(
 
 REVEAL_NEXT = DeskAct(
     on="tournament", name="reveal", tag="screen", address="screen/reveal/", page="reveal_next",
-    do=services.reveal,
+    do=screens.reveal,
     done=_("The screens show one more."),
     to="screen", answers="screen",
     summary="Reveal so many items of what the big screens show step by step.",

@@ -13,7 +13,7 @@ from django.utils import timezone
 from jobs import products
 from jobs import services as jobs
 from jobs.models import Job, Product
-from operations.imports import services
+from operations.imports import services as imports
 from operations.imports.queries import BRING_IN, ImportRow, import_list
 from scoring.course.models import Hand
 from scoring.proof.queries.verify import verify_tournament
@@ -33,7 +33,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 
 
 def sent(content: bytes, operator: User, organizers: str = "operator") -> int:
-    return services.ask_for(content=content, organizers=organizers, by=operator)
+    return imports.ask_for(content=content, organizers=organizers, by=operator)
 
 
 def the_one() -> ImportRow:
@@ -141,7 +141,7 @@ def test_once_it_was_removed_the_same_file_comes_in_again(content, operator):
 
 def test_a_job_done_again_after_it_was_killed_at_its_end_finds_the_tournament(content, operator):
     job = sent(content, operator)
-    services.bring_in(key=the_one().key, by=operator.pk, organizers=["operator"])
+    imports.bring_in(key=the_one().key, by=operator.pk, organizers=["operator"])
     assert jobs.run(job) == "done"
     cup = Tournament.objects.get()
     assert the_one().slug == cup.slug

@@ -5,7 +5,7 @@ from django.apps import apps
 from django.core.management import call_command
 from django.db import connection
 
-from operations.removal import services as rows
+from operations.removal import services as removal
 from operations.removal.services import remove_tournament
 from scoring.models import Submission
 from season.models import Circuit, CircuitEvent, CircuitTournament, Merge, MergedEntry
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def counted():
     return {
         model: model._base_manager.count()
-        for model in [*rows.paths(), Tournament]
+        for model in [*removal.paths(), Tournament]
         if model._base_manager.count()
     }
 
@@ -42,7 +42,7 @@ def test_what_was_played_goes_and_the_other_stays_as_it_was(capsys):
 
 
 def test_every_table_that_leads_to_a_tournament_is_known():
-    models = rows.paths()
+    models = removal.paths()
     for app in ("tournament", "scoring"):
         for model in apps.get_app_config(app).get_models():
             # Kept answers name no tournament, and go by their age.

@@ -19,7 +19,8 @@ from jobs.beside import ROOT, answer_all, begin_of
 from jobs.models import Job
 from mus.version import RULES_VERSION
 from scoring.course.models import Hand
-from scoring.explain import counting, rules, services, tasks
+from scoring.explain import counting, rules, tasks
+from scoring.explain import services as explain
 from scoring.explain.counting import Counter, NotCounted, answer
 from scoring.explain.models import Chances
 from scoring.explain.queries.chances import (
@@ -63,7 +64,7 @@ def test_what_is_kept_is_what_the_pure_function_says(match):
     for _hand in range(3):
         record(match, table.dealt(match, rng))
     assert known_chances(hand=page_of(match)).are_coming
-    assert count_chances(seconds=60) == services.Counted(3, more=False, faults=())
+    assert count_chances(seconds=60) == explain.Counted(3, more=False, faults=())
     for number in (1, 2, 3):
         hand = page_of(match, number)
         with CaptureQueriesContext(
@@ -135,14 +136,14 @@ def test_a_corrected_hand_has_chances_of_its_own(match, at_once):
 def test_the_newest_hands_come_first_and_a_share_ends_in_time(match, at_once, monkeypatch):
     for _hand in range(5):
         record(match, plain())
-    monkeypatch.setattr(services, "AT_ONCE", 2)
-    monkeypatch.setattr(services, "FROM_THE_END", 2)
+    monkeypatch.setattr(explain, "AT_ONCE", 2)
+    monkeypatch.setattr(explain, "FROM_THE_END", 2)
     first = count_chances(seconds=0.0)
     assert (first.hands, first.more) == (1, True), "a share gets on, however short it is"
     kept: list[list[int]] = []
-    keep = services._keep
+    keep = explain._keep
     monkeypatch.setattr(
-        services, "_keep", lambda made: kept.append([one.hand_id for one in made]) or keep(made)
+        explain, "_keep", lambda made: kept.append([one.hand_id for one in made]) or keep(made)
     )
     assert count_chances(seconds=60).hands == 4
     order = [key for some in kept for key in some]
@@ -176,16 +177,16 @@ def test_a_hand_that_is_gone_meanwhile_is_let_go(match):
     record(match, plain())
     gone = Chances(hand_id=10**9, engine=rules.ENGINE, deal="", told=None)
     here = Chances(hand=Hand.objects.get(), engine=rules.ENGINE, deal="", told=None)
-    services._keep([gone, here])
+    explain._keep([gone, here])
     assert Chances.objects.get() == here
 
 
 def test_a_job_does_a_share_and_stands_behind_the_others_for_the_rest(match, at_once, monkeypatch):
     for _hand in range(3):
         record(match, plain())
-    monkeypatch.setattr(services, "AT_ONCE", 1)
+    monkeypatch.setattr(explain, "AT_ONCE", 1)
     times = iter([0.0, 9.0, 9.0])
-    monkeypatch.setattr(services, "monotonic", lambda: next(times, 0.0))
+    monkeypatch.setattr(explain, "monotonic", lambda: next(times, 0.0))
     (job,), _all = jobs.ask_standing()
     assert jobs.run(job) == "queued"
     row = Job.objects.get(pk=job)

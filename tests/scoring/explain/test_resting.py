@@ -10,7 +10,8 @@ from jobs import beside
 from jobs import services as jobs
 from jobs.models import Job
 from scoring.course.models import Hand
-from scoring.explain import counting, services
+from scoring.explain import counting
+from scoring.explain import services as explain
 from scoring.explain.counting import Counter, NotCounted, let_go, resting
 from scoring.explain.models import Chances
 from tests.scoring import table
@@ -42,7 +43,7 @@ def test_a_backlog_of_many_shares_is_counted_by_one_process_that_ends_with_it(be
     match = table.a_match()
     for _hand in range(5):
         record(match, plain())
-    monkeypatch.setattr(services, "AT_ONCE", 1)
+    monkeypatch.setattr(explain, "AT_ONCE", 1)
     monkeypatch.setattr("scoring.explain.tasks.SHARE_SECONDS", 0.001)
     (job,), _all = jobs.ask_standing()
     states = [jobs.run(job) for _share in range(5)]
@@ -57,11 +58,11 @@ def test_a_process_killed_between_shares_loses_nothing(begun, monkeypatch):
     match = table.a_match()
     for _hand in range(3):
         record(match, plain())
-    monkeypatch.setattr(services, "AT_ONCE", 1)
-    assert services.count_chances(seconds=0.001).more
+    monkeypatch.setattr(explain, "AT_ONCE", 1)
+    assert explain.count_chances(seconds=0.001).more
     begun[0].kill()
     begun[0].wait()
-    rest = services.count_chances(seconds=60)
+    rest = explain.count_chances(seconds=60)
     assert (rest.hands, rest.more, rest.faults) == (2, False, ())
     assert len(begun) == 2
 
@@ -84,7 +85,7 @@ def test_a_process_killed_while_it_counts_is_said_and_its_hand_is_counted_later(
     assert f"hand {hand}: no answer" in Job.objects.get(pk=job).said
     assert not Chances.objects.exists()
     monkeypatch.setattr(beside, "_answer_of", asked)
-    assert services.count_chances(seconds=60).hands == 1
+    assert explain.count_chances(seconds=60).hands == 1
 
 
 def test_a_process_at_rest_ends_by_itself(begun, monkeypatch):

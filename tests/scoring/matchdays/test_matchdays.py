@@ -11,7 +11,8 @@ from django.utils import timezone
 from jobs.models import Job
 from scoring.explain.queries.account import match_account
 from scoring.explain.queries.pages import match_page
-from scoring.matchdays import queries, services, tasks
+from scoring.matchdays import queries, tasks
+from scoring.matchdays import services as matchdays
 from scoring.matchdays.models import Appointment
 from scoring.matchdays.rules import MOST_EXACT, Lapse, Reach, reach
 from scoring.proof.services.checking import check_as_read
@@ -48,7 +49,7 @@ def cup(db: None) -> Tournament:
     draw.make(tournament_id=made.pk, actor=PROGRAM, seed="s")
     statements.set_terms(tournament_id=made.pk, entered_by="pairs", actor=PROGRAM)
     days = [soon(7), soon(14), soon(21)]
-    services.set_days(tournament_id=made.pk, days=days, actor=PROGRAM)
+    matchdays.set_days(tournament_id=made.pk, days=days, actor=PROGRAM)
     made.refresh_from_db()
     return made
 
@@ -91,32 +92,32 @@ def test_two_pairs_agree_on_place_and_time_and_meet_in_any_order(cup):
     match = match_of(cup, 2)
     a, b = links(match)
     act = {"match_id": match.pk}
-    services.propose(link=a, at=soon(3), venue="Bar Iruña", **act)
-    services.propose(link=a, at=soon(3), venue="Bar Iruña", **act)
+    matchdays.propose(link=a, at=soon(3), venue="Bar Iruña", **act)
+    matchdays.propose(link=a, at=soon(3), venue="Bar Iruña", **act)
     assert Event.objects.filter(kind="appointment.proposed").count() == 1, "once is enough"
-    assert refusal(services.accept, link=a, at=soon(3), venue="Bar Iruña", **act) == (
+    assert refusal(matchdays.accept, link=a, at=soon(3), venue="Bar Iruña", **act) == (
         "nothing_proposed",
     )
-    services.propose(link=b, at=soon(4), venue="Casino", **act)
-    assert refusal(services.accept, link=a, at=soon(3), venue="Bar Iruña", **act) == (
+    matchdays.propose(link=b, at=soon(4), venue="Casino", **act)
+    assert refusal(matchdays.accept, link=a, at=soon(3), venue="Bar Iruña", **act) == (
         "proposed_meanwhile",
     )
     seen = meeting(match)
     assert (seen.meets_at, seen.new_venue, seen.new_by) == (None, "Casino", "B")
     assert seen.new_at is not None
-    services.accept(link=a, at=seen.new_at, venue="Casino", **act)
-    services.propose(link=a, at=soon(5), venue="Casino", **act)
-    services.decline(link=b, **act)
+    matchdays.accept(link=a, at=seen.new_at, venue="Casino", **act)
+    matchdays.propose(link=a, at=soon(5), venue="Casino", **act)
+    matchdays.decline(link=b, **act)
     agreed = meeting(match)
     assert (agreed.meets_at, agreed.venue, agreed.new_at) == (seen.new_at, "Casino", None)
-    assert refusal(services.decline, link=b, **act) == ("nothing_proposed",)
+    assert refusal(matchdays.decline, link=b, **act) == ("nothing_proposed",)
 
     Appointment.objects.filter(match=match).update(meets_at=timezone.now())  # the day has come
     for link in (a, b):
         statements.say(link=link, games=(match.wins_needed, 0), **act)
     match.refresh_from_db()
     assert match.status == "finished", "its earlier match is still to be played"
-    assert refusal(services.propose, link=a, at=soon(5), venue="Casino", **act) == (
+    assert refusal(matchdays.propose, link=a, at=soon(5), venue="Casino", **act) == (
         "match_finished",
     )
     erase(tournament_id=cup.pk, words=("Casino",), asked_by="person", reason="ours", actor=PROGRAM)
@@ -128,41 +129,41 @@ def test_what_was_agreed_is_called_off_by_a_pair_or_by_the_desk_and_agreed_anew(
     a, b = links(match)
     act = {"match_id": match.pk}
     at_desk = {**act, "actor": PROGRAM, "reason": "they asked for it"}
-    assert refusal(services.call_off, link=a, **act) == ("nothing_agreed",)
-    assert refusal(services.appoint, at=None, **at_desk) == ("nothing_agreed",)
-    services.propose(link=a, at=soon(4), venue="Casino", **act)
-    services.accept(link=b, at=soon(4), venue="Casino", **act)
-    services.propose(link=a, at=soon(5), venue="Casino", **act)
-    services.call_off(link=b, **act)
+    assert refusal(matchdays.call_off, link=a, **act) == ("nothing_agreed",)
+    assert refusal(matchdays.appoint, at=None, **at_desk) == ("nothing_agreed",)
+    matchdays.propose(link=a, at=soon(4), venue="Casino", **act)
+    matchdays.accept(link=b, at=soon(4), venue="Casino", **act)
+    matchdays.propose(link=a, at=soon(5), venue="Casino", **act)
+    matchdays.call_off(link=b, **act)
     seen = meeting(match)
     assert (seen.meets_at, seen.venue, seen.new_at) == (None, "", soon(5)), "the proposal stands"
-    services.accept(link=b, at=soon(5), venue="Casino", **act)
-    services.appoint(at=soon(6), venue="Bar Iruña", **at_desk)
-    services.appoint(at=soon(6), venue="Bar Iruña", **at_desk)
+    matchdays.accept(link=b, at=soon(5), venue="Casino", **act)
+    matchdays.appoint(at=soon(6), venue="Bar Iruña", **at_desk)
+    matchdays.appoint(at=soon(6), venue="Bar Iruña", **at_desk)
     assert (meeting(match).meets_at, meeting(match).venue) == (soon(6), "Bar Iruña")
-    assert refusal(services.appoint, at=soon(30), venue="Casino", **at_desk) == (
+    assert refusal(matchdays.appoint, at=soon(30), venue="Casino", **at_desk) == (
         "beyond_match_day",
     )
-    services.propose(link=a, at=soon(5), venue="Casino", **act)
-    services.appoint(at=soon(6), venue="Bar Iruña", **at_desk)
+    matchdays.propose(link=a, at=soon(5), venue="Casino", **act)
+    matchdays.appoint(at=soon(6), venue="Bar Iruña", **at_desk)
     assert meeting(match).new_at is None, "an organizer's appointment closes the proposal"
-    assert refusal(services.accept, link=b, at=soon(5), venue="Casino", **act) == (
+    assert refusal(matchdays.accept, link=b, at=soon(5), venue="Casino", **act) == (
         "nothing_proposed",
     )
     assert check_as_read(tournament_id=cup.pk).ok
-    services.appoint(at=None, **at_desk)
+    matchdays.appoint(at=None, **at_desk)
     assert meeting(match).meets_at is None
     told = Event.objects.filter(kind="appointment.changed").order_by("number")
     assert [bool(event.data["meets_at"]) for event in told] == [False, True, True, False]
     with pytest.raises(NotAllowed):
-        services.appoint(at=None, match_id=match.pk, actor=Actor("user", 10**6, "?"), reason="x")
+        matchdays.appoint(at=None, match_id=match.pk, actor=Actor("user", 10**6, "?"), reason="x")
 
 
 def test_a_pair_that_asked_for_mail_hears_of_proposals_and_is_reminded_once(
     cup, settings, in_english, monkeypatch
 ):
     sent: list[dict[str, str]] = []
-    monkeypatch.setattr(services, "send", lambda **told: sent.append(told))
+    monkeypatch.setattr(matchdays, "send", lambda **told: sent.append(told))
     settings.EMAIL_HOST, settings.PUBLIC_URL = "mail.example", "https://mus.example"
     match = match_of(cup, 1)
     one = match.pair_b
@@ -173,22 +174,22 @@ def test_a_pair_that_asked_for_mail_hears_of_proposals_and_is_reminded_once(
     )  # fmt: skip
     a, b = links(match)
     proposal = {"match_id": match.pk, "at": soon(3), "venue": "Casino"}
-    services.propose(link=a, **proposal)
+    matchdays.propose(link=a, **proposal)
     job = Job.objects.get(name="matchdays.mail")
     assert tasks.mail(**job.arguments) == "Sent."
     assert "Casino" in sent[0]["subject"]
     assert f"https://mus.example/our-result/{b}/{match.pk}/" in sent[0]["text"]
-    assert services.remind(now=soon(6)) == 1, "its last day is tomorrow"
-    services.accept(link=b, **proposal)
+    assert matchdays.remind(now=soon(6)) == 1, "its last day is tomorrow"
+    matchdays.accept(link=b, **proposal)
     assert tasks.mail(**job.arguments) == "It is no longer so."
     assert Job.objects.filter(name="matchdays.mail").count() == 2, "A asked for no mail"
-    assert services.remind(now=soon(2.5)) == services.remind(now=soon(2.6)) == 1
+    assert matchdays.remind(now=soon(2.5)) == matchdays.remind(now=soon(2.6)) == 1
     assert Job.objects.filter(name="matchdays.mail").count() == 3
     last = Job.objects.filter(name="matchdays.mail").latest("pk")
     assert tasks.mail(**last.arguments) == "Sent."
     assert "You meet on" in sent[1]["text"]
     assert tasks.remind() == "0 pairs reminded"
-    services.call_off(link=a, match_id=match.pk)
+    matchdays.call_off(link=a, match_id=match.pk)
     last = Job.objects.filter(name="matchdays.mail").latest("pk")
     assert tasks.mail(**last.arguments) == "Sent."
     assert "is called off" in sent[2]["subject"]
@@ -200,7 +201,7 @@ def test_the_mail_of_an_entered_result_tells_what_the_account_of_the_match_tells
     cup, settings, in_english, monkeypatch
 ):
     sent: list[dict[str, str]] = []
-    monkeypatch.setattr(services, "send", lambda **told: sent.append(told))
+    monkeypatch.setattr(matchdays, "send", lambda **told: sent.append(told))
     settings.EMAIL_HOST, settings.PUBLIC_URL = "mail.example", "https://mus.example"
     match = match_of(cup, 1)
     one = match.pair_b
@@ -222,18 +223,18 @@ def test_a_meeting_keeps_to_the_match_day_and_to_its_own_pairs(cup):
     first, other = match_of(cup, 1), match_of(cup, 2)
     a, _b = links(first)
     act = {"link": a, "match_id": first.pk, "venue": "Casino"}
-    assert refusal(services.propose, at=soon(8), **act) == ("beyond_match_day",)
-    assert refusal(services.propose, at=soon(-1), **act) == ("in_the_past",)
-    assert refusal(services.propose, **{**act, "at": soon(3), "venue": " "}) == ("required",)
+    assert refusal(matchdays.propose, at=soon(8), **act) == ("beyond_match_day",)
+    assert refusal(matchdays.propose, at=soon(-1), **act) == ("in_the_past",)
+    assert refusal(matchdays.propose, **{**act, "at": soon(3), "venue": " "}) == ("required",)
     strange = next(
         one for one in Match.objects.filter(tournament=cup) if first.pair_a_id not in one.pairs
     )
     with pytest.raises(NotFound, match="no_such_match"):
-        services.propose(at=soon(3), **{**act, "match_id": strange.pk})
-    services.postpone(match_id=first.pk, until=soon(10), reason="snow", actor=PROGRAM)
-    services.propose(at=soon(8), **act)
-    services.set_days(tournament_id=cup.pk, days=[], actor=PROGRAM)
-    assert refusal(services.propose, **{**act, "match_id": other.pk, "at": soon(3)}) in (
+        matchdays.propose(at=soon(3), **{**act, "match_id": strange.pk})
+    matchdays.postpone(match_id=first.pk, until=soon(10), reason="snow", actor=PROGRAM)
+    matchdays.propose(at=soon(8), **act)
+    matchdays.set_days(tournament_id=cup.pk, days=[], actor=PROGRAM)
+    assert refusal(matchdays.propose, **{**act, "match_id": other.pk, "at": soon(3)}) in (
         ("no_match_days",), ("no_such_match",),
     )  # fmt: skip
 
@@ -243,18 +244,20 @@ def test_what_is_not_played_by_its_day_is_overdue_until_postponed_or_decided(cup
     both = queries.overdue(tournament_id=cup.pk, now=day)
     assert [one.match.round for one in both] == [1, 1]
     one, other = (found.match.id for found in both)
-    services.postpone(match_id=one, until=soon(10), reason="snow", actor=PROGRAM)
+    matchdays.postpone(match_id=one, until=soon(10), reason="snow", actor=PROGRAM)
     results.walkover(match_id=other, winner="A", actor=PROGRAM, reason="nobody came")
     assert queries.overdue(tournament_id=cup.pk, now=day) == ()
     (late,) = queries.overdue(tournament_id=cup.pk, now=soon(11))
     assert (late.match.id, late.postponed) == (one, "snow")
-    services.postpone(match_id=one, until=None, actor=PROGRAM)
+    matchdays.postpone(match_id=one, until=None, actor=PROGRAM)
     assert [found.match.id for found in queries.overdue(tournament_id=cup.pk, now=day)] == [one]
-    assert refusal(services.postpone, match_id=one, until=None, actor=PROGRAM) == ("not_postponed",)
-    assert refusal(services.postpone, match_id=one, until=soon(9), actor=PROGRAM) == (
+    assert refusal(matchdays.postpone, match_id=one, until=None, actor=PROGRAM) == (
+        "not_postponed",
+    )
+    assert refusal(matchdays.postpone, match_id=one, until=soon(9), actor=PROGRAM) == (
         "reason_required",
     )
-    assert refusal(services.postpone, match_id=other, until=soon(9), actor=PROGRAM) == (
+    assert refusal(matchdays.postpone, match_id=other, until=soon(9), actor=PROGRAM) == (
         "match_finished",
     )
 
@@ -265,7 +268,7 @@ def of_rule(rule: str | None, format: str = "round_robin") -> Tournament:
     options |= {"unplayed": rule} if rule else {}
     made = tournament(entered=4, format=format, format_options=options)
     draw.make(tournament_id=made.pk, actor=PROGRAM, seed="s")
-    services.set_days(tournament_id=made.pk, days=[soon(-1), soon(14)], actor=PROGRAM)
+    matchdays.set_days(tournament_id=made.pk, days=[soon(-1), soon(14)], actor=PROGRAM)
     return made
 
 
@@ -298,7 +301,7 @@ def test_a_match_not_played_is_lost_by_the_rule_and_the_table_follows(
     assert match.pair_a_id is not None
     assert match.pair_b_id is not None
     before = table_of(cup)
-    services.not_played(match_id=match.pk, loses=loses, reason="nobody came", actor=PROGRAM)
+    matchdays.not_played(match_id=match.pk, loses=loses, reason="nobody came", actor=PROGRAM)
     found = table_of(cup)
     assert (found[match.pair_a_id], found[match.pair_b_id]) == (lost, other)
     assert queries.overdue(tournament_id=cup.pk)[0].match.id != match.pk
@@ -310,19 +313,21 @@ def test_a_match_is_lost_for_not_being_played_only_after_its_last_day_and_by_the
     cup = of_rule("both")
     first, later = match_of(cup, 1), match_of(cup, 2)
     act = {"reason": "nobody came", "actor": PROGRAM}
-    assert refusal(services.not_played, match_id=later.pk, loses="both", **act) == ("not_overdue",)
-    assert refusal(services.not_played, match_id=first.pk, loses="A", **act) == ("both_lose",)
-    assert refusal(services.not_played, match_id=first.pk, loses="C", **act) == ("bad_choice",)
+    assert refusal(matchdays.not_played, match_id=later.pk, loses="both", **act) == ("not_overdue",)
+    assert refusal(matchdays.not_played, match_id=first.pk, loses="A", **act) == ("both_lose",)
+    assert refusal(matchdays.not_played, match_id=first.pk, loses="C", **act) == ("bad_choice",)
     with pytest.raises(NotAllowed):
-        services.not_played(
+        matchdays.not_played(
             match_id=first.pk, loses="both", reason="x", actor=Actor("user", 10**6, "?")
         )
     bracket = tournament(entered=4, format="knockout")
     draw.make(tournament_id=bracket.pk, actor=PROGRAM, seed="s")
-    services.set_days(tournament_id=bracket.pk, days=[soon(-1)], actor=PROGRAM)
+    matchdays.set_days(tournament_id=bracket.pk, days=[soon(-1)], actor=PROGRAM)
     semi = match_of(bracket, 1)
-    assert refusal(services.not_played, match_id=semi.pk, loses="both", **act) == ("needs_a_table",)
-    services.not_played(match_id=semi.pk, loses="A", **act)
+    assert refusal(matchdays.not_played, match_id=semi.pk, loses="both", **act) == (
+        "needs_a_table",
+    )
+    matchdays.not_played(match_id=semi.pk, loses="A", **act)
     assert match_of(bracket, 2).pair_a_id == semi.pair_b_id, "the other pair goes on"
 
 
@@ -332,30 +337,30 @@ def test_a_match_with_a_reported_result_is_not_entered_as_not_played(db):
     match = match_of(cup, 1)
     statements.say(link=links(match)[0], match_id=match.pk, games=match.results[0])
     act = {"match_id": match.pk, "loses": "B", "reason": "nobody came", "actor": PROGRAM}
-    assert refusal(services.not_played, **act) == ("result_waits",)
+    assert refusal(matchdays.not_played, **act) == ("result_waits",)
     statements.take_back(link=links(match)[0], match_id=match.pk)
-    services.not_played(**act)
+    matchdays.not_played(**act)
     assert match_of(cup, 1).ended_by == "unplayed_point"
 
 
 def test_match_days_are_set_by_the_desk_alone_and_in_order(cup):
     days = list(queries.dates_of(tournament_id=cup.pk).values())
     before = Event.objects.count()
-    services.set_days(tournament_id=cup.pk, days=days, actor=PROGRAM)
+    matchdays.set_days(tournament_id=cup.pk, days=days, actor=PROGRAM)
     assert Event.objects.count() == before, "the same again changes nothing"
     change = {"tournament_id": cup.pk, "actor": PROGRAM}
-    assert refusal(services.set_days, days=days[::-1], **change) == ("not_in_order",)
-    assert refusal(services.set_days, days=[soon(9999)], **change) == ("too_far",)
-    assert refusal(services.set_days, days=[days[0]] * 61, **change) == ("too_many_days",)
+    assert refusal(matchdays.set_days, days=days[::-1], **change) == ("not_in_order",)
+    assert refusal(matchdays.set_days, days=[soon(9999)], **change) == ("too_far",)
+    assert refusal(matchdays.set_days, days=[days[0]] * 61, **change) == ("too_many_days",)
     with pytest.raises(NotAllowed):
-        services.set_days(tournament_id=cup.pk, days=[], actor=Actor("user", 10**6, "?"))
+        matchdays.set_days(tournament_id=cup.pk, days=[], actor=Actor("user", 10**6, "?"))
     assert queries.rounds_of(tournament_id=cup.pk) == 3
 
 
 def test_an_undone_draw_takes_what_was_agreed_with_it(cup):
     match = match_of(cup, 1)
-    services.propose(link=links(match)[0], match_id=match.pk, at=soon(3), venue="Casino")
-    services.postpone(match_id=match.pk, until=soon(10), reason="snow", actor=PROGRAM)
+    matchdays.propose(link=links(match)[0], match_id=match.pk, at=soon(3), venue="Casino")
+    matchdays.postpone(match_id=match.pk, until=soon(10), reason="snow", actor=PROGRAM)
     draw.undo(tournament_id=cup.pk, actor=PROGRAM, reason="a pair was missing")
     assert not Appointment.objects.exists()
     draw.make(tournament_id=cup.pk, actor=PROGRAM, seed="t")
@@ -495,7 +500,7 @@ def closed_by(moment: datetime) -> int:
 def moved_back(cup: Tournament, days: int) -> None:
     """The match days of the cup lie so many days earlier, as if that time had passed."""
     ends = [day.until - timedelta(days=days) for day in cup.match_days.order_by("round")]
-    services.set_days(tournament_id=cup.pk, days=ends, actor=PROGRAM)
+    matchdays.set_days(tournament_id=cup.pk, days=ends, actor=PROGRAM)
 
 
 def test_a_pair_enters_nothing_of_weeks_to_come(cup):
@@ -587,7 +592,7 @@ def test_one_press_mails_every_pair_of_the_week_also_those_entered_by_list(
     cup, settings, in_english, monkeypatch
 ):
     sent: list[dict[str, str]] = []
-    monkeypatch.setattr(services, "send", lambda **mail: sent.append(mail))
+    monkeypatch.setattr(matchdays, "send", lambda **mail: sent.append(mail))
     settings.EMAIL_HOST, settings.PUBLIC_URL = "mail.example", "https://mus.example"
     moved_back(cup, 9)
     alone(cup)
@@ -596,7 +601,7 @@ def test_one_press_mails_every_pair_of_the_week_also_those_entered_by_list(
     reached = [late.pair_a, late.pair_b, spoken.pair_b]
     for number, pair in enumerate(reached):
         pairs.change(pair_id=pair.pk, contact=f"600 1, p{number}@mus.example", actor=PROGRAM)
-    reminded = services.remind_week(tournament_id=cup.pk, actor=PROGRAM)
+    reminded = matchdays.remind_week(tournament_id=cup.pk, actor=PROGRAM)
     assert (reminded.pairs, reminded.nameless) == (3, (spoken.pair_a.name,))
     jobs = Job.objects.filter(name="matchdays.mail")
     for job in jobs:
@@ -606,5 +611,5 @@ def test_one_press_mails_every_pair_of_the_week_also_those_entered_by_list(
     assert "was to be played by" in texts["p0@mus.example"]
     assert "Say whether that is right." in texts["p2@mus.example"]
     before = jobs.count()
-    assert services.remind_week(tournament_id=cup.pk, actor=PROGRAM) == reminded
+    assert matchdays.remind_week(tournament_id=cup.pk, actor=PROGRAM) == reminded
     assert jobs.count() == before, "once a day"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.statements import services
+from scoring.statements import services as statements
 from scoring.statements.queries import link_of
 from tests.scoring import table
 from tests.tournament.play import PROGRAM
@@ -13,7 +13,7 @@ def a_match(entered_by: str = "pairs", **terms: object) -> Match:
     """The first match of four pairs, begun, and best of 3 unless said otherwise."""
     how = {name: terms.pop(name) for name in ("started", "best_of") if name in terms}
     match = table.a_match(**how)
-    services.set_terms(
+    statements.set_terms(
         tournament_id=match.tournament_id, entered_by=entered_by, actor=PROGRAM, **terms
     )
     return match
@@ -26,4 +26,4 @@ def links(match: Match) -> tuple[str, str]:
 
 def say(match: Match, side: str, *games: int, answers: int | None = None) -> Match:
     link = links(match)["AB".index(side)]
-    return services.say(link=link, match_id=match.pk, games=games, answers=answers)
+    return statements.say(link=link, match_id=match.pk, games=games, answers=answers)

@@ -14,7 +14,7 @@ from scoring.outbox.queries.at_table import table_state
 from scoring.proof.queries.tables import tournament_file
 from scoring.proof.queries.verify import verify_tournament
 from scoring.rulings.models import Ruling
-from scoring.statements import services
+from scoring.statements import services as statements
 from scoring.statements.queries import result_page, waiting_results
 from tests.refusals import refusal
 from tests.scoring import table
@@ -37,7 +37,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 def phone(match: Match, side: str, **known: str) -> DeviceIdentity:
     """A phone of the pair on this side, joined by the pair's link."""
-    return authenticate(services.join(link=links(match)["AB".index(side)], **known)[1])
+    return authenticate(statements.join(link=links(match)["AB".index(side)], **known)[1])
 
 
 def hand(match: Match, number: int, record: Any = None, **more: Any) -> dict[str, Any]:
@@ -52,7 +52,7 @@ def sent(device: DeviceIdentity, *actions: Any) -> list[str]:
 
 
 def refused(link: str) -> tuple[str, ...]:
-    return refusal(services.join, link=link)
+    return refusal(statements.join, link=link)
 
 
 def other_match_at_the_table(match: Match) -> Match:
@@ -121,7 +121,7 @@ def test_every_act_of_a_device_is_tried_on_the_match_of_others():
 def test_it_goes_with_its_pair_to_the_table_of_the_next_match_and_keeps_its_keys():
     match = a_match()
     link = links(match)[0]
-    device, raw = services.join(link=link)
+    device, raw = statements.join(link=link)
     assert sent(authenticate(raw), hand(match, 1)) == ["applied"]
     play.win(match, "A")
     assert refused(link) == ("no_table",)
@@ -129,7 +129,7 @@ def test_it_goes_with_its_pair_to_the_table_of_the_next_match_and_keeps_its_keys
     play.win(play.start(other, table_number=2), "A")
     final = Match.objects.get(tournament=match.tournament, kind="championship", round=2)
     matches.assign_table(match_id=final.pk, table_number=2, actor=PROGRAM)
-    same, _raw = services.join(link=link, known_as=raw)
+    same, _raw = statements.join(link=link, known_as=raw)
     assert (same.pk, same.table.number) == (device.pk, 2)
     assert sent(authenticate(raw), hand(match, 1)) == ["repeated"], "its answer had been lost"
     late = sent(authenticate(raw), hand(match, 2))
@@ -221,7 +221,7 @@ def test_a_match_won_on_the_winners_phone_waits_for_the_other_pair():
     assert (waits.match.id, waits.match.is_unconfirmed) == (match.pk, True)
     now = table_state(device=ours)["match"]
     assert (now["awaits"], now["awaiting_ruling"], now["hand"]) == ("B", False, None)
-    assert refusal(services.take_back, link=links(match)[0], match_id=match.pk) == (
+    assert refusal(statements.take_back, link=links(match)[0], match_id=match.pk) == (
         "hands_recorded",
     )
     assert say(match, "B", 1, 0).winner == "A"
@@ -261,7 +261,7 @@ def test_a_contradicted_match_is_closed_by_the_desk():
     assert Ruling.objects.get(kind="call").proposed["about"] == "claim"
     now = table_state(device=ours)["match"]
     assert (now["awaits"], now["awaiting_ruling"]) == (None, True)
-    assert services.close_due(now=timezone.now() + timedelta(days=1)) == 0
+    assert statements.close_due(now=timezone.now() + timedelta(days=1)) == 0
     assert refusal(results.record_result, match_id=match.pk, games=(0, 1), actor=PROGRAM) == (
         "hands_recorded",
     )
@@ -273,8 +273,8 @@ def test_a_contradicted_match_is_closed_by_the_desk():
 @pytest.mark.parametrize("closes_alone", [True, False])
 def test_silence_closes_it_only_where_the_organizer_chose_so(closes_alone):
     match, _ours = won_alone(closes_alone=closes_alone, minutes=5)
-    assert services.close_due(now=timezone.now() + timedelta(minutes=4)) == 0
-    assert services.close_due(now=timezone.now() + timedelta(minutes=6)) == closes_alone
+    assert statements.close_due(now=timezone.now() + timedelta(minutes=4)) == 0
+    assert statements.close_due(now=timezone.now() + timedelta(minutes=6)) == closes_alone
     match.refresh_from_db()
     assert match.status == ("finished" if closes_alone else "playing")
 
@@ -317,49 +317,49 @@ def test_it_discards_only_what_its_own_pair_sent():
     assert left.proposed["key"] == keys[0]
 
 
-@pytest.mark.parametrize("act", [services.renew_link, services.revoke_link])
+@pytest.mark.parametrize("act", [statements.renew_link, statements.revoke_link])
 def test_a_link_renewed_or_revoked_shuts_its_phones_out(act):
     match = a_match()
     old = links(match)[0]
-    _device, raw = services.join(link=old)
+    _device, raw = statements.join(link=old)
     ours, theirs = authenticate(raw), phone(match, "B")
     act(pair_id=match.pair_a_id, actor=PROGRAM)
     assert refusal(authenticate, raw) == ("device_revoked",)
     assert sent(ours, hand(match, 1)) == ["not_this_table"], "also one that came in just before"
     assert refused(old) == ("no_such_link",)
     assert sent(theirs, hand(match, 1)) == ["applied"]
-    services.renew_link(pair_id=match.pair_a_id, actor=PROGRAM)
+    statements.renew_link(pair_id=match.pair_a_id, actor=PROGRAM)
     assert phone(match, "A", known_as=raw).id != ours.id
 
 
 def test_one_phone_revoked_at_the_desk_does_not_come_back_and_the_table_keeps_its_code():
     match = a_match("both")
-    device, raw = services.join(link=links(match)[0])
+    device, raw = statements.join(link=links(match)[0])
     tablet = joined(match)
     before = Event.objects.filter(kind="table.link_renewed").count()
     devices.revoke(device_id=device.pk, actor=PROGRAM, new_code=True)
     assert Event.objects.filter(kind="table.link_renewed").count() == before
     with pytest.raises(NotAllowed):
-        services.join(link=links(match)[0], known_as=raw)
+        statements.join(link=links(match)[0], known_as=raw)
     assert sent(tablet, hand(match, 1)) == ["applied"]
 
 
 def test_where_referees_enter_results_no_phone_joins_and_those_that_did_are_revoked():
     match = a_match()
-    _device, raw = services.join(link=links(match)[0])
+    _device, raw = statements.join(link=links(match)[0])
     tournament = match.tournament_id
-    services.set_terms(tournament_id=tournament, entered_by="referees", actor=PROGRAM)
+    statements.set_terms(tournament_id=tournament, entered_by="referees", actor=PROGRAM)
     with pytest.raises(NotAllowed):
         authenticate(raw)
     assert refused(links(match)[0]) == ("by_referees",)
-    services.set_terms(tournament_id=tournament, entered_by="both", actor=PROGRAM)
+    statements.set_terms(tournament_id=tournament, entered_by="both", actor=PROGRAM)
     assert phone(match, "A", known_as=raw).pair_id == match.pair_a_id
 
 
 @pytest.mark.parametrize("link", ["1-abc", "-", "9" * 19 + "-a", "é-1"])
 def test_a_strangers_link_joins_nothing(link):
     a_match()
-    assert refusal(services.join, link=link) == ("no_such_link",)
+    assert refusal(statements.join, link=link) == ("no_such_link",)
     assert not Device.objects.exists()
 
 
@@ -375,7 +375,7 @@ def test_a_pairs_phones_take_no_room_of_the_tables_tablets():
     match = a_match("both")
     tablet = joined(match)
     for _time in range(devices.MOST_PHONES_A_PAIR + 2):
-        services.join(link=links(match)[0])
+        statements.join(link=links(match)[0])
     assert Device.objects.filter(pair=match.pair_a).count() == devices.MOST_PHONES_A_PAIR
     assert Device.objects.filter(pk=tablet.id).exists()
 

@@ -13,7 +13,8 @@ from hypothesis.extra.django import TestCase
 from scoring.course.queries.statements import statements_of
 from scoring.proof.queries.tables import tournament_file
 from scoring.rulings.models import Ruling
-from scoring.statements import services, tasks
+from scoring.statements import services as statements
+from scoring.statements import tasks
 from scoring.statements.models import PairLink, ResultTerms
 from scoring.statements.queries import (
     link_of,
@@ -131,7 +132,7 @@ def test_a_pair_speaks_only_of_its_own_matches():
     elsewhere = a_match()
     for foreign in (other, elsewhere):
         with pytest.raises(NotFound):
-            services.say(link=links(match)[0], match_id=foreign.pk, games=(2, 0))
+            statements.say(link=links(match)[0], match_id=foreign.pk, games=(2, 0))
 
 
 @pytest.mark.parametrize("link", ["", "-", "1", "1-", "1-abc", "x-abc", "9" * 19 + "-a", "é-1"])
@@ -144,15 +145,15 @@ def test_a_made_up_link_opens_nothing(link):
 def test_a_revoked_link_opens_nothing_until_it_is_renewed():
     match = a_match()
     old = links(match)[0]
-    services.revoke_link(pair_id=match.pair_a_id, actor=PROGRAM)
-    services.revoke_link(pair_id=match.pair_a_id, actor=PROGRAM)
+    statements.revoke_link(pair_id=match.pair_a_id, actor=PROGRAM)
+    statements.revoke_link(pair_id=match.pair_a_id, actor=PROGRAM)
     assert link_of(pair_id=match.pair_a_id) == ""
     with pytest.raises(NotFound):
-        services.say(link=old, match_id=match.pk, games=(2, 0))
-    services.renew_link(pair_id=match.pair_a_id, actor=PROGRAM)
+        statements.say(link=old, match_id=match.pk, games=(2, 0))
+    statements.renew_link(pair_id=match.pair_a_id, actor=PROGRAM)
     new = links(match)[0]
     assert new not in ("", old)
-    services.say(link=new, match_id=match.pk, games=(2, 0))
+    statements.say(link=new, match_id=match.pk, games=(2, 0))
     with pytest.raises(NotFound):
         pair_of_link(link=old)
     assert kinds().count("result.link_revoked") == kinds().count("result.link_renewed") == 1
@@ -167,14 +168,14 @@ def test_a_renewed_link_closes_the_page_of_the_sign_up_which_led_to_it():
         tournament_id=cup.pk, player_1="Deba", player_2="Mutriku", phone="600"
     )  # fmt: skip
     old = own_link_of(made)
-    services.renew_link(pair_id=made.pair_id, actor=PROGRAM)
+    statements.renew_link(pair_id=made.pair_id, actor=PROGRAM)
     made.refresh_from_db()
     assert own_link_of(made) != old
 
 
 def test_links_are_in_no_event_and_of_no_use_elsewhere():
     match = a_match()
-    services.renew_link(pair_id=match.pair_a_id, actor=PROGRAM)
+    statements.renew_link(pair_id=match.pair_a_id, actor=PROGRAM)
     secrets = [one.link for one in links_of(tournament_id=match.tournament_id)]
     secrets.append(ResultTerms.objects.get().nonce)
     told = str(list(Event.objects.values_list("sealed", "texts")))
@@ -186,11 +187,11 @@ def test_links_are_in_no_event_and_of_no_use_elsewhere():
 def test_only_organizers_set_who_enters_results_and_change_links():
     match = a_match()
     stranger = Actor("user", 999, "organizer stranger")
-    for act in (services.renew_link, services.revoke_link):
+    for act in (statements.renew_link, statements.revoke_link):
         with pytest.raises(NotAllowed):
             act(pair_id=match.pair_a_id, actor=stranger)
     with pytest.raises(NotAllowed):
-        services.set_terms(tournament_id=match.tournament_id, entered_by="both", actor=stranger)
+        statements.set_terms(tournament_id=match.tournament_id, entered_by="both", actor=stranger)
     assert not PairLink.objects.exists()
 
 
@@ -204,7 +205,7 @@ def test_only_organizers_set_who_enters_results_and_change_links():
 )
 def test_terms_that_make_no_sense_are_refused(terms, code):
     cup = play.tournament()
-    assert refusal(services.set_terms, tournament_id=cup.pk, actor=PROGRAM, **terms) == (code,)
+    assert refusal(statements.set_terms, tournament_id=cup.pk, actor=PROGRAM, **terms) == (code,)
     assert terms_of(tournament_id=cup.pk).entered_by == "referees"
 
 
@@ -212,7 +213,7 @@ def test_terms_that_make_no_sense_are_refused(terms, code):
 
 
 def later(match: Match, minutes: int) -> int:
-    return services.close_due(now=timezone.now() + timedelta(minutes=minutes))
+    return statements.close_due(now=timezone.now() + timedelta(minutes=minutes))
 
 
 def test_silence_waits_for_an_official_unless_the_organizer_chose_otherwise():
@@ -221,7 +222,7 @@ def test_silence_waits_for_an_official_unless_the_organizer_chose_otherwise():
     assert later(match, 60) == 0
     (waits,) = waiting_results(tournament_id=match.tournament_id)
     assert (waits.is_overdue, waits.needs_desk) == (False, False)
-    services.set_terms(
+    statements.set_terms(
         tournament_id=match.tournament_id, entered_by="pairs", minutes=5, closes_alone=True,
         actor=PROGRAM,
     )  # fmt: skip
@@ -264,7 +265,7 @@ class TestAnyOrder(TestCase):
             theirs = said.by(other) if said else None
             try:
                 if games is None:
-                    services.take_back(link=links(match)["AB".index(side)], match_id=match.pk)
+                    statements.take_back(link=links(match)["AB".index(side)], match_id=match.pk)
                     word.pop(side)
                 else:
                     number = theirs.number if theirs and has_looked else None

@@ -4,7 +4,7 @@ import pytest
 
 from tests.refusals import refusal
 from tests.tournament.play import PROGRAM, pair, tournament
-from tournament.arrivals import services
+from tournament.arrivals import services as arrivals
 from tournament.arrivals.queries import door_code, roll
 from tournament.entries.services import departures
 from tournament.errors import NotAllowed, NotFound
@@ -19,7 +19,7 @@ def cup():
 
 
 def arrive(cup, *numbers, actor=PROGRAM):
-    return services.arrive(tournament_id=cup.pk, numbers=numbers, actor=actor)
+    return arrivals.arrive(tournament_id=cup.pk, numbers=numbers, actor=actor)
 
 
 def test_nobody_is_missing_before_the_first_tick(cup):
@@ -45,10 +45,10 @@ def test_a_second_tick_changes_nothing_and_says_nothing(cup):
 
 def test_everybody_is_ticked_at_once_and_a_second_desk_finds_nothing_left_to_tick(cup):
     arrive(cup, 2)
-    new = services.arrive_all(tournament_id=cup.pk, actor=PROGRAM)
+    new = arrivals.arrive_all(tournament_id=cup.pk, actor=PROGRAM)
     assert [pair.number for pair in new] == [1, 3, 4]
     before = Event.objects.count()
-    assert services.arrive_all(tournament_id=cup.pk, actor=PROGRAM) == ()
+    assert arrivals.arrive_all(tournament_id=cup.pk, actor=PROGRAM) == ()
     assert Event.objects.count() == before
 
 
@@ -64,18 +64,18 @@ def test_a_pair_that_left_or_does_not_exist_cannot_be_here(cup, foreign_actor):
 
 def test_the_code_on_the_door_opens_its_own_tournament_alone(cup):
     code = door_code(tournament_id=cup.pk)
-    (come,) = services.arrive_by_door(tournament_id=cup.pk, code=code, number=3)
+    (come,) = arrivals.arrive_by_door(tournament_id=cup.pk, code=code, number=3)
     assert come.number == 3
     assert Event.objects.latest("number").actor_label == "the code on the door"
     other = tournament(entered=2, name="Another Cup")
     with pytest.raises(NotAllowed):
-        services.arrive_by_door(tournament_id=other.pk, code=code, number=1)
+        arrivals.arrive_by_door(tournament_id=other.pk, code=code, number=1)
 
 
 def test_a_tick_is_taken_back(cup):
     arrive(cup, 2)
-    services.take_back(tournament_id=cup.pk, number=2, actor=PROGRAM)
+    arrivals.take_back(tournament_id=cup.pk, number=2, actor=PROGRAM)
     assert not roll(tournament_id=cup.pk).here
-    assert refusal(services.take_back, tournament_id=cup.pk, number=2, actor=PROGRAM) == (
+    assert refusal(arrivals.take_back, tournament_id=cup.pk, number=2, actor=PROGRAM) == (
         "not_here",
     )

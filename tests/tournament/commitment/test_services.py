@@ -7,7 +7,7 @@ from tests.tournament import play
 from tests.tournament.play import PROGRAM, must_hold
 from tournament.championship.models import Tournament
 from tournament.championship.services import tournaments
-from tournament.commitment import services
+from tournament.commitment import services as commitment
 from tournament.commitment.models import DrawCommitment
 from tournament.commitment.queries import (
     draw_stories,
@@ -31,9 +31,9 @@ def cup() -> Tournament:
 
 
 def prepared(cup: Tournament, *words: str) -> DrawCommitment:
-    kept = services.commit(tournament_id=cup.pk, actor=PROGRAM)
+    kept = commitment.commit(tournament_id=cup.pk, actor=PROGRAM)
     for one in words:
-        services.add_words(tournament_id=cup.pk, words=one, actor=PROGRAM)
+        commitment.add_words(tournament_id=cup.pk, words=one, actor=PROGRAM)
     return kept
 
 
@@ -46,7 +46,7 @@ def test_the_commitment_is_in_the_log_and_the_secret_is_not(cup):
 
 def test_the_draw_follows_from_the_secret_and_every_word_in_its_order(cup):
     kept = prepared(cup, "a red barn", "eleven geese")
-    services.reveal(tournament_id=cup.pk, actor=PROGRAM)
+    commitment.reveal(tournament_id=cup.pk, actor=PROGRAM)
     made = Event.objects.get(tournament=cup, kind="draw.made").data
     assert made["seed"] == seed_of(secret=kept.secret, words=["a red barn", "eleven geese"])
     assert made["commitment"]["secret"] == kept.secret
@@ -68,14 +68,14 @@ def test_nothing_is_drawn_around_a_prepared_draw(cup):
     prepared(cup)
     given = {"tournament_id": cup.pk, "actor": PROGRAM}
     assert refusal(draw.make, seed="mine", **given) == ("already_committed",)
-    assert refusal(services.commit, **given) == ("already_committed",)
-    assert refusal(services.reveal, **given) == ("no_words",)
+    assert refusal(commitment.commit, **given) == ("already_committed",)
+    assert refusal(commitment.reveal, **given) == ("no_words",)
 
 
 def test_a_pair_that_leaves_after_the_commitment_is_struck_out_and_nobody_moves(cup):
     prepared(cup, "a red barn")
     departures.withdraw(pair_id=play.pair(cup, 3).pk, reason="ill", actor=PROGRAM)
-    services.reveal(tournament_id=cup.pk, actor=PROGRAM)
+    commitment.reveal(tournament_id=cup.pk, actor=PROGRAM)
     (story,) = draw_stories(tournament_id=cup.pk)
     assert story.numbers == (1, 2, 3, 4, 5, 6)
     assert [kind for _number, kind in story.late] == ["pair.withdrawn"]
@@ -88,7 +88,7 @@ def test_a_pair_that_leaves_after_the_commitment_is_struck_out_and_nobody_moves(
 def test_a_pair_that_comes_after_the_commitment_is_on_the_record_and_not_in_the_draw(cup):
     prepared(cup, "a red barn")
     pairs.enter(tournament_id=cup.pk, player_1="Zumaia", player_2="Deba", actor=PROGRAM)
-    services.reveal(tournament_id=cup.pk, actor=PROGRAM)
+    commitment.reveal(tournament_id=cup.pk, actor=PROGRAM)
     (story,) = draw_stories(tournament_id=cup.pk)
     assert [kind for _number, kind in story.late] == ["pair.entered"]
     assert 7 not in {number for match in story.matches for number in match}
@@ -97,20 +97,20 @@ def test_a_pair_that_comes_after_the_commitment_is_on_the_record_and_not_in_the_
 
 def test_a_cancelled_commitment_is_opened_and_keeps_its_reason(cup):
     kept = prepared(cup, "a red barn")
-    assert refusal(services.cancel, tournament_id=cup.pk, actor=PROGRAM, reason=" ")
-    services.cancel(tournament_id=cup.pk, actor=PROGRAM, reason="a pair came late")
+    assert refusal(commitment.cancel, tournament_id=cup.pk, actor=PROGRAM, reason=" ")
+    commitment.cancel(tournament_id=cup.pk, actor=PROGRAM, reason="a pair came late")
     (story,) = draw_stories(tournament_id=cup.pk)
     assert (story.cancelled, story.secret) == ("a pair came late", kept.secret)
     given = {"tournament_id": cup.pk, "actor": PROGRAM}
-    assert refusal(services.reveal, **given) == ("not_committed",)
-    assert refusal(services.add_words, words="late", **given) == ("not_committed",)
+    assert refusal(commitment.reveal, **given) == ("not_committed",)
+    assert refusal(commitment.add_words, words="late", **given) == ("not_committed",)
     again = prepared(cup, "other words")
     assert again.secret != kept.secret
 
 
 def test_a_draw_that_was_undone_stays_beside_the_next_one(cup):
     prepared(cup, "a red barn")
-    services.reveal(tournament_id=cup.pk, actor=PROGRAM)
+    commitment.reveal(tournament_id=cup.pk, actor=PROGRAM)
     draw.undo(tournament_id=cup.pk, reason="a pair was missing", actor=PROGRAM)
     draw.make(tournament_id=cup.pk, seed="plain", actor=PROGRAM)
     first, second = draw_stories(tournament_id=cup.pk)
@@ -123,10 +123,10 @@ def test_words_come_by_the_code_that_the_room_sees_and_by_no_other(cup):
     kept = prepared(cup)
     code = words_code(commitment=kept.commitment)
     assert takes_words(tournament_id=cup.pk, code=code)
-    services.add_words_by_code(tournament_id=cup.pk, code=code, words="from my phone")
+    commitment.add_words_by_code(tournament_id=cup.pk, code=code, words="from my phone")
     with pytest.raises(NotAllowed):
-        services.add_words_by_code(tournament_id=cup.pk, code="0" * 10, words="guessed")
-    services.cancel(tournament_id=cup.pk, actor=PROGRAM, reason="enough")
+        commitment.add_words_by_code(tournament_id=cup.pk, code="0" * 10, words="guessed")
+    commitment.cancel(tournament_id=cup.pk, actor=PROGRAM, reason="enough")
     assert not takes_words(tournament_id=cup.pk, code=code)
 
 
@@ -134,19 +134,19 @@ def test_words_are_one_line_and_not_too_many(cup, monkeypatch):
     prepared(cup)
     given = {"tournament_id": cup.pk, "actor": PROGRAM}
     for words in ("", "a\nb", "x" * 101):
-        assert refusal(services.add_words, words=words, **given)
-    monkeypatch.setattr(services, "MOST_WORDS", 1)
-    services.add_words(words="one", **given)
-    assert refusal(services.add_words, words="two", **given) == ("too_many_words",)
+        assert refusal(commitment.add_words, words=words, **given)
+    monkeypatch.setattr(commitment, "MOST_WORDS", 1)
+    commitment.add_words(words="one", **given)
+    assert refusal(commitment.add_words, words="two", **given) == ("too_many_words",)
 
 
 def test_a_draw_is_not_opened_by_another_recipe_than_its_print_says(cup):
     prepared(cup, "a red barn")
     tournaments.change(tournament_id=cup.pk, actor=PROGRAM, format="swiss")
-    (code,) = refusal(services.reveal, tournament_id=cup.pk, actor=PROGRAM)
+    (code,) = refusal(commitment.reveal, tournament_id=cup.pk, actor=PROGRAM)
     assert code == "another_recipe"
     tournaments.change(tournament_id=cup.pk, actor=PROGRAM, format="")
-    services.reveal(tournament_id=cup.pk, actor=PROGRAM)
+    commitment.reveal(tournament_id=cup.pk, actor=PROGRAM)
     (story,) = draw_stories(tournament_id=cup.pk)
     assert [kind for _number, kind in story.late] == ["tournament.changed"] * 2
     assert story_faults(story) == ()
@@ -162,7 +162,7 @@ def test_seeds_and_a_name_changed_after_the_print_are_no_late_change(cup):
 
 def test_an_edited_commitment_is_found(cup):
     prepared(cup, "a red barn")
-    services.reveal(tournament_id=cup.pk, actor=PROGRAM)
+    commitment.reveal(tournament_id=cup.pk, actor=PROGRAM)
     (story,) = draw_stories(tournament_id=cup.pk)
     changed = {**{name: getattr(story, name) for name in story.__slots__}}
     assert story_faults(type(story)(**{**changed, "secret": "0" * 64})) == ("commitment", "seed")
@@ -177,7 +177,7 @@ def test_the_seeds_of_the_print_are_those_of_the_draw(cup):
     options(seeds=[1, 2])
     prepared(cup, "a red barn")
     options(seeds=[3])
-    services.reveal(tournament_id=cup.pk, actor=PROGRAM)
+    commitment.reveal(tournament_id=cup.pk, actor=PROGRAM)
     assert Event.objects.get(kind="draw.made").data["seeds"] == [1, 2]
 
 
@@ -189,7 +189,7 @@ def test_T2_the_print_names_whether_the_seeds_rest_first(by_lot):
     prepared(cup, "a red barn")
     options = {"seeds": [1, 2], "byes_by_lot": not by_lot}
     tournaments.change(tournament_id=cup.pk, actor=PROGRAM, format_options=options)
-    services.reveal(tournament_id=cup.pk, actor=PROGRAM)
+    commitment.reveal(tournament_id=cup.pk, actor=PROGRAM)
     (story,) = draw_stories(tournament_id=cup.pk)
     assert (story_faults(story), story.late) == ((), ())
     other = play.tournament(slug="other", entered=7, format_options=options)

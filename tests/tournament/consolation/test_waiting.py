@@ -4,7 +4,7 @@ import pytest
 
 from tests.tournament.play import PROGRAM, match, tournament, win
 from tournament.championship.models import Tournament
-from tournament.consolation import services
+from tournament.consolation import services as consolation
 from tournament.consolation.queries import propose
 
 pytestmark = pytest.mark.django_db
@@ -22,7 +22,7 @@ def test_T3_who_waits_in_the_consolation_is_told_why():
 
     Tournament.objects.filter(pk=cup.pk).update(tables_count=9)
     while (found := propose(tournament_id=cup.pk)).matches:
-        made = services.create_matches(
+        made = consolation.create_matches(
             tournament_id=cup.pk, pairings=[one.numbers for one in found.matches], actor=PROGRAM
         )
         for one in made:
@@ -32,6 +32,6 @@ def test_T3_who_waits_in_the_consolation_is_told_why():
     assert found.left_having_met_all == found.left_over
 
     for number in sorted(free)[1:]:
-        services.opt_out(tournament_id=cup.pk, number=number, actor=PROGRAM)
+        consolation.opt_out(tournament_id=cup.pk, number=number, actor=PROGRAM)
     alone = propose(tournament_id=cup.pk)
     assert (alone.for_table, alone.met_all, len(alone.left_waiting)) == ((), (), 1)

@@ -11,7 +11,7 @@ from tests.tournament import play
 from tests.tournament.notices.test_notices import Browser, network  # noqa: F401
 from tournament.championship.services import life, tournaments
 from tournament.memory.services import desk_act
-from tournament.notices import services
+from tournament.notices import services as notices
 from tournament.notices.models import Notice
 from tournament.notices.queries import sent
 from tournament.signup.models import SignUp, Single
@@ -42,7 +42,7 @@ def postpone(cup, at=LATER, **fields):
 
 
 def do(job):
-    return services.tell_day(**job.arguments)
+    return notices.tell_day(**job.arguments)
 
 
 def jobs():
@@ -123,7 +123,7 @@ def test_that_it_is_called_off_is_told_with_its_day_and_that_it_is_not_after_all
 
 def test_a_phone_that_follows_a_pair_is_told(cup, network):  # noqa: F811
     browser, pair = Browser(), play.pair(cup, 1)
-    services.watch(pair_id=pair.pk, subscription=browser.subscription, language="en")
+    notices.watch(pair_id=pair.pk, subscription=browser.subscription, language="en")
     postpone(cup)
     assert do(jobs()[0]) == "1 told"
     (request,) = network.sent
@@ -139,5 +139,5 @@ def test_the_mail_of_a_call_names_date_and_place(cup, mailoutbox):
     matches = [play.match(cup, 1, slot) for slot in (0, 1)]
     match = next(one for one in matches if play.pair(cup, 1) in (one.pair_a, one.pair_b))
     play.matches.assign_table(match_id=match.pk, table_number=1, actor=BY)
-    assert services.tell(match_ids=[match.pk], key="1") == "1 told"
+    assert notices.tell(match_ids=[match.pk], key="1") == "1 told"
     assert "24 May 2026, 14:00 CEST · Zarautz" in mailoutbox[0].body

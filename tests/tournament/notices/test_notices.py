@@ -17,7 +17,8 @@ from tournament.errors import Refusal
 from tournament.log.models import Event
 from tournament.matches.queries.advancing import way_of
 from tournament.matches.services import matches
-from tournament.notices import push, services
+from tournament.notices import push
+from tournament.notices import services as notices
 from tournament.notices.models import Notice, Watch
 from tournament.notices.queries import sent
 from tournament.signup.models import SignUp
@@ -89,7 +90,7 @@ def call(match, number=1):
 
 
 def tell(match, key="1"):
-    return services.tell(match_ids=[match.pk], key=key)
+    return notices.tell(match_ids=[match.pk], key=key)
 
 
 def test_nobody_asked_so_no_work_is_made(first):
@@ -108,7 +109,7 @@ def test_a_call_asks_for_the_work_once(first, by_mail):
 def test_a_match_that_has_its_table_before_its_pairs_is_called_when_it_has_them(cup):
     first, other, final = match(cup, 1, 0), match(cup, 1, 1), match(cup, 2, 0)
     watch = {"subscription": Browser().subscription, "language": "en"}
-    services.watch(pair_id=first.pair_a_id, **watch)
+    notices.watch(pair_id=first.pair_a_id, **watch)
     matches.assign_table(match_id=final.pk, table_number=3, actor=PROGRAM)
     win(first)
     assert not Job.objects.filter(name="notices.called").exists()
@@ -147,8 +148,8 @@ def test_what_failed_is_tried_again_and_what_was_sent_is_not(
         raise OSError("no route")
 
     with monkeypatch.context() as patched:
-        patched.setattr(services, "send_mail", broken)
-        with pytest.raises(services.SomeFailed):
+        patched.setattr(notices, "send_mail", broken)
+        with pytest.raises(notices.SomeFailed):
             tell(first)
     assert Notice.objects.get().said == "OSError: no route"
     assert tell(first) == "1 told"
@@ -161,15 +162,15 @@ def test_what_a_mail_server_says_of_an_address_is_not_kept(first, by_mail, monke
         raise SMTPRecipientsRefused({by_mail.email: (550, b"no getaria@example.org here")})
 
     call(first)
-    monkeypatch.setattr(services, "send_mail", refused)
-    with pytest.raises(services.SomeFailed):
+    monkeypatch.setattr(notices, "send_mail", refused)
+    with pytest.raises(notices.SomeFailed):
         tell(first)
     assert Notice.objects.get().said == "SMTPRecipientsRefused 550"
 
 
 def test_a_browser_reads_what_it_was_sent_and_nobody_else_can(first, network):
     browser = Browser()
-    services.watch(pair_id=first.pair_b_id, subscription=browser.subscription, language="en")
+    notices.watch(pair_id=first.pair_b_id, subscription=browser.subscription, language="en")
     call(first, 2)
     assert tell(first) == "1 told"
     (request,) = network.sent
@@ -179,7 +180,7 @@ def test_a_browser_reads_what_it_was_sent_and_nobody_else_can(first, network):
 
 
 def test_a_browser_that_is_gone_is_forgotten(first, network):
-    services.watch(pair_id=first.pair_a_id, subscription=Browser().subscription, language="en")
+    notices.watch(pair_id=first.pair_a_id, subscription=Browser().subscription, language="en")
     call(first)
     network.answer = 410
     tell(first)
@@ -200,7 +201,7 @@ def test_a_browser_that_is_gone_is_forgotten(first, network):
 )
 def test_only_known_push_services_are_ever_called(first, endpoint):
     given = Browser(endpoint).subscription
-    assert refusal(services.watch, pair_id=first.pair_a_id, subscription=given, language="") == (
+    assert refusal(notices.watch, pair_id=first.pair_a_id, subscription=given, language="") == (
         "bad_subscription",
     )
 
@@ -217,17 +218,17 @@ def test_only_known_push_services_are_ever_called(first, endpoint):
 )
 def test_a_subscription_that_is_none_is_refused(first, given):
     with pytest.raises(Refusal):
-        services.watch(pair_id=first.pair_a_id, subscription=given, language="")
+        notices.watch(pair_id=first.pair_a_id, subscription=given, language="")
 
 
 def test_a_wish_is_taken_back_and_goes_with_the_contacts(cup, first):
     browser = Browser()
     for _time in range(2):
-        services.watch(pair_id=first.pair_a_id, subscription=browser.subscription, language="")
+        notices.watch(pair_id=first.pair_a_id, subscription=browser.subscription, language="")
     assert Watch.objects.count() == 1
-    services.unwatch(pair_id=first.pair_a_id, endpoint=SERVICE)
+    notices.unwatch(pair_id=first.pair_a_id, endpoint=SERVICE)
     assert not Watch.objects.exists()
-    services.watch(pair_id=first.pair_a_id, subscription=browser.subscription, language="")
+    notices.watch(pair_id=first.pair_a_id, subscription=browser.subscription, language="")
     desk.erase_contacts(tournament_id=cup.pk, actor=PROGRAM)
     assert not Watch.objects.exists()
 
@@ -239,12 +240,12 @@ def test_the_sites_key_is_the_same_in_every_process():
 
 def test_a_pair_may_be_watched_by_a_few_browsers(cup):
     one = pair(cup, 1)
-    for n in range(services.MOST_WATCHES):
-        services.watch(
+    for n in range(notices.MOST_WATCHES):
+        notices.watch(
             pair_id=one.pk, subscription=Browser(f"{SERVICE}{n}").subscription, language=""
         )
     assert refusal(
-        services.watch, pair_id=one.pk, subscription=Browser().subscription, language=""
+        notices.watch, pair_id=one.pk, subscription=Browser().subscription, language=""
     ) == ("too_many_watches",)
 
 
@@ -253,9 +254,9 @@ def test_an_address_that_no_request_can_have_is_none(first, letter):
     """PostgreSQL keeps no NUL, and nothing keeps half a character."""
     given = Browser(SERVICE + letter).subscription
     with pytest.raises(Refusal):
-        services.watch(pair_id=first.pair_a_id, subscription=given, language="en")
-    services.unwatch(pair_id=first.pair_a_id, endpoint=given["endpoint"])
-    services.unwatch(pair_id=first.pair_a_id, endpoint=None)
+        notices.watch(pair_id=first.pair_a_id, subscription=given, language="en")
+    notices.unwatch(pair_id=first.pair_a_id, endpoint=given["endpoint"])
+    notices.unwatch(pair_id=first.pair_a_id, endpoint=None)
 
 
 def test_a_key_that_nothing_can_be_encrypted_for_is_refused(first):
@@ -263,7 +264,7 @@ def test_a_key_that_nothing_can_be_encrypted_for_is_refused(first):
     given = Browser().subscription
     given["keys"]["p256dh"] = text(b"\4" + bytes(64))
     with pytest.raises(Refusal):
-        services.watch(pair_id=first.pair_a_id, subscription=given, language="en")
+        notices.watch(pair_id=first.pair_a_id, subscription=given, language="en")
 
 
 @pytest.mark.parametrize("more", ["\0" * 4, " " * 4, "!" * 80])
@@ -273,4 +274,4 @@ def test_a_key_with_letters_that_are_none_of_a_key_is_refused(first, more):
         given = Browser().subscription
         given["keys"][name] = f"{more}{given['keys'][name]}"
         with pytest.raises(Refusal):
-            services.watch(pair_id=first.pair_a_id, subscription=given, language="en")
+            notices.watch(pair_id=first.pair_a_id, subscription=given, language="en")

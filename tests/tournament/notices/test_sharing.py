@@ -11,7 +11,8 @@ from tests.refusals import refusal
 from tests.tournament.notices.test_notices import SERVICE, Browser, call, tell
 from tests.tournament.play import match, tournament
 from tournament.errors import Refusal
-from tournament.notices import push, services
+from tournament.notices import push
+from tournament.notices import services as notices
 from tournament.notices.models import Notice, Watch
 
 pytestmark = pytest.mark.django_db
@@ -36,7 +37,7 @@ class Slow:
 def slow(monkeypatch):
     made = Slow()
     monkeypatch.setattr(push, "send", made.send)
-    monkeypatch.setattr(services, "monotonic", lambda: made.now)
+    monkeypatch.setattr(notices, "monotonic", lambda: made.now)
     return made
 
 
@@ -50,7 +51,7 @@ def first():
 
 def ask(pair_id, name):
     given = Browser(f"{SERVICE}{name}").subscription
-    return services.watch(pair_id=pair_id, subscription=given, language="en")
+    return notices.watch(pair_id=pair_id, subscription=given, language="en")
 
 
 def asked(match):
@@ -58,7 +59,7 @@ def asked(match):
     return [
         ask(pair, f"{pair}-{n}").endpoint
         for pair in match.pairs
-        for n in range(services.MOST_WATCHES)
+        for n in range(notices.MOST_WATCHES)
     ]
 
 
@@ -82,12 +83,12 @@ def test_a_job_stops_in_time_and_the_next_share_tells_the_rest_once(first, slow)
 def test_what_failed_waits_until_everybody_was_tried_once(first, slow):
     everybody = asked(first)
     slow.broken = set(everybody[:12])
-    with pytest.raises(services.SomeFailed, match="3 told, 12 not"):
+    with pytest.raises(notices.SomeFailed, match="3 told, 12 not"):
         until_told(first)
     assert slow.told == everybody
-    with pytest.raises(services.SomeFailed):
+    with pytest.raises(notices.SomeFailed):
         tell(first)
-    with pytest.raises(services.SomeFailed):
+    with pytest.raises(notices.SomeFailed):
         tell(first)
     assert slow.told[24:31] == everybody[:7]
     assert slow.told[31:] == everybody[7:12] + everybody[:2], "the oldest failure first"
@@ -108,13 +109,13 @@ def test_a_browser_that_nothing_ever_reached_gives_way_to_another_one(first, slo
     asked(first)
     slow.broken = {one.endpoint for one in Watch.objects.filter(pair=first.pair_a)[:2]}
     out, kept = sorted(slow.broken)
-    with pytest.raises(services.SomeFailed):
+    with pytest.raises(notices.SomeFailed):
         until_told(first)
     assert refusal(ask, first.pair_a_id, "late") == ("too_many_watches",), "it may be tried again"
     Notice.objects.update(at=timezone.now() - timedelta(seconds=push.KEPT_SECONDS))
     ask(first.pair_a_id, "late")
     left = set(Watch.objects.filter(pair=first.pair_a).values_list("endpoint", flat=True))
-    assert len(left) == services.MOST_WATCHES
+    assert len(left) == notices.MOST_WATCHES
     assert out not in left
     assert kept in left
 
@@ -126,7 +127,7 @@ def test_nobody_pushes_a_telephone_out_that_was_reached_once_or_was_not_tried_ye
     until_told(first)
     slow.broken = set(everybody)
     for _time in range(4):
-        with pytest.raises(services.SomeFailed):
+        with pytest.raises(notices.SomeFailed):
             until_told(first, key="2")
     Notice.objects.update(at=timezone.now() - timedelta(days=1))
     with pytest.raises(Refusal) as found:

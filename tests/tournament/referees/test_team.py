@@ -9,7 +9,7 @@ from tournament.championship.services import organizers
 from tournament.errors import NotAllowed, NotFound
 from tournament.log.models import Event
 from tournament.log.rules.roles import Actor
-from tournament.referees import services
+from tournament.referees import services as referees
 from tournament.referees.models import Referee
 from tournament.referees.queries import team
 
@@ -21,12 +21,12 @@ def cup():
     """Two referees, and the tables of a small day."""
     made = play.tournament(tables=4)
     for name in ("Getaria", "Orio"):
-        services.add(tournament_id=made.pk, name=name, actor=play.PROGRAM)
+        referees.add(tournament_id=made.pk, name=name, actor=play.PROGRAM)
     return made
 
 
 def hand_over(cup, *tables, to):
-    return services.hand_over(tournament_id=cup.pk, tables=tables, to=to, actor=play.PROGRAM)
+    return referees.hand_over(tournament_id=cup.pk, tables=tables, to=to, actor=play.PROGRAM)
 
 
 def tables_of(cup):
@@ -48,16 +48,16 @@ def test_tables_are_taken_from_everybody(cup):
 
 def test_who_leaves_leaves_no_name_and_their_tables_to_nobody(cup):
     hand_over(cup, 1, 2, to=1)
-    assert services.remove(tournament_id=cup.pk, number=1, actor=play.PROGRAM) == (1, 2)
+    assert referees.remove(tournament_id=cup.pk, number=1, actor=play.PROGRAM) == (1, 2)
     assert team(tournament_id=cup.pk).unassigned == (1, 2, 3, 4)
     assert not Referee.objects.filter(name="Getaria").exists()
     # The number is not given to somebody else: the log speaks of it.
-    assert services.add(tournament_id=cup.pk, name="Deba", actor=play.PROGRAM).number == 3
+    assert referees.add(tournament_id=cup.pk, name="Deba", actor=play.PROGRAM).number == 3
 
 
 def test_the_log_never_has_a_name(cup):
     hand_over(cup, 1, to=1)
-    services.remove(tournament_id=cup.pk, number=1, actor=play.PROGRAM)
+    referees.remove(tournament_id=cup.pk, number=1, actor=play.PROGRAM)
     assert not any("Getaria" in str(event.data) for event in Event.objects.all())
 
 
@@ -66,21 +66,21 @@ def test_the_log_never_has_a_name(cup):
     [("", "required"), ("getaria", "already_there"), ("x" * 61, "too_long"), (5, "not_text")],
 )
 def test_a_name_that_will_not_do_is_refused(cup, name, code):
-    assert faults_of(services.add, tournament_id=cup.pk, name=name) == [("name", code)]
+    assert faults_of(referees.add, tournament_id=cup.pk, name=name) == [("name", code)]
 
 
 def test_a_full_team_takes_nobody_until_somebody_leaves(cup, monkeypatch):
-    monkeypatch.setattr(services, "MOST_REFEREES", 2)
-    assert faults_of(services.add, tournament_id=cup.pk, name="Deba") == [("name", "too_many")]
+    monkeypatch.setattr(referees, "MOST_REFEREES", 2)
+    assert faults_of(referees.add, tournament_id=cup.pk, name="Deba") == [("name", "too_many")]
     assert set(tables_of(cup)) == {"Getaria", "Orio"}
-    services.remove(tournament_id=cup.pk, number=1, actor=play.PROGRAM)
-    assert services.add(tournament_id=cup.pk, name="Deba", actor=play.PROGRAM).number == 3
+    referees.remove(tournament_id=cup.pk, number=1, actor=play.PROGRAM)
+    assert referees.add(tournament_id=cup.pk, name="Deba", actor=play.PROGRAM).number == 3
 
 
 def test_what_is_not_there_is_not_handed_over(cup):
     for asked in ({"tables": [9], "to": 1}, {"tables": [1], "to": 7}):
         with pytest.raises(NotFound):
-            services.hand_over(tournament_id=cup.pk, actor=play.PROGRAM, **asked)
+            referees.hand_over(tournament_id=cup.pk, actor=play.PROGRAM, **asked)
     assert refusal(hand_over, cup, to=1) == ("no_tables",)
 
 
@@ -92,10 +92,10 @@ def test_the_desk_hands_over_and_the_head_referee_makes_the_team(cup):
         organizers.add(tournament_id=cup.pk, username=role, actor=play.PROGRAM)
         organizers.set_role(tournament_id=cup.pk, username=role, role=role, actor=play.PROGRAM)
         actors[role] = Actor("user", user.pk, f"organizer {role}")
-    services.add(tournament_id=cup.pk, name="Deba", actor=actors["referee"])
+    referees.add(tournament_id=cup.pk, name="Deba", actor=actors["referee"])
     with pytest.raises(NotAllowed):
-        services.add(tournament_id=cup.pk, name="Eibar", actor=actors["desk"])
-    services.hand_over(tournament_id=cup.pk, tables=[1], to=3, actor=actors["desk"])
+        referees.add(tournament_id=cup.pk, name="Eibar", actor=actors["desk"])
+    referees.hand_over(tournament_id=cup.pk, tables=[1], to=3, actor=actors["desk"])
     stranger = Actor("user", people.create_user("stranger").pk, "stranger")
     with pytest.raises(NotAllowed):
-        services.hand_over(tournament_id=cup.pk, tables=[1], to=1, actor=stranger)
+        referees.hand_over(tournament_id=cup.pk, tables=[1], to=1, actor=stranger)

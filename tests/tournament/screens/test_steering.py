@@ -11,7 +11,7 @@ from tournament.draw import services as draw
 from tournament.errors import NotAllowed
 from tournament.log.models import Event
 from tournament.log.rules.roles import Actor
-from tournament.screens import services
+from tournament.screens import services as screens
 from tournament.screens.queries import EVERYTHING, screen_of
 from tournament.screens.rules import PANELS, in_order
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 def steered(of, **asked):
     asked = {"panels": ["bracket", "tables"], "seconds": 20, "actor": play.PROGRAM, **asked}
-    return services.steer(tournament_id=of.pk, **asked)
+    return screens.steer(tournament_id=of.pk, **asked)
 
 
 def test_until_it_is_steered_a_screen_shows_everything_in_turn():
@@ -73,12 +73,12 @@ def test_panels_are_each_once_and_in_order():
 def test_what_is_shown_step_by_step_is_revealed_one_after_the_other():
     tournament = play.tournament(entered=4, drawn=True)
     of = {"tournament_id": tournament.pk, "actor": play.PROGRAM}
-    assert named_faults(services.reveal, step=1, **of) == [("step", "no_steps")]
+    assert named_faults(screens.reveal, step=1, **of) == [("step", "no_steps")]
     steered(tournament, shown="prizes", in_steps=True)
     assert screen_of(tournament_id=tournament.pk).step == 0
-    services.reveal(step=3, **of)
+    screens.reveal(step=3, **of)
     assert screen_of(tournament_id=tournament.pk).step == 3
-    assert named_faults(services.reveal, step=-1, **of) == [("step", "out_of_range")]
+    assert named_faults(screens.reveal, step=-1, **of) == [("step", "out_of_range")]
     steered(tournament, shown="prizes")
     assert screen_of(tournament_id=tournament.pk).step is None
 
@@ -86,9 +86,9 @@ def test_what_is_shown_step_by_step_is_revealed_one_after_the_other():
 def test_a_held_screen_goes_on_with_what_it_showed_and_since_when():
     tournament = play.tournament(entered=4, drawn=True)
     of = {"tournament_id": tournament.pk, "actor": play.PROGRAM}
-    assert named_faults(services.hold, held="upside down", **of) == [("held", "unknown_hold")]
+    assert named_faults(screens.hold, held="upside down", **of) == [("held", "unknown_hold")]
     steered(tournament, shown="draw")
     before = screen_of(tournament_id=tournament.pk)
     for held in ("frozen", "black", ""):
-        services.hold(held=held, **of)
+        screens.hold(held=held, **of)
         assert screen_of(tournament_id=tournament.pk) == replace(before, held=held)

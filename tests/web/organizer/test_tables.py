@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.statements import services as pair_results
+from scoring.statements import services as statements
 from tests.scoring.statements.said import a_match, links
 from tournament.matches.services import matches
 from tournament.tables.models import Device
@@ -98,7 +98,7 @@ def test_revoking_offers_a_new_code_in_the_same_step(desk, at, drawn, token):
 
 def test_the_desk_sees_whose_phone_it_is_and_revokes_it_without_a_new_code(desk, arizkun):
     match = a_match()
-    phone, _raw = pair_results.join(link=links(match)[0])
+    phone, _raw = statements.join(link=links(match)[0])
     match.tournament.organizers.add(arizkun)
     slug = match.tournament.slug
     html = re.sub(r"\s+", " ", desk.get(reverse("organizer:table", args=[slug, 1])).text)

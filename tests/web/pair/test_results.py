@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from scoring.course.queries.statements import statements_of
 from scoring.rulings.models import Ruling
-from scoring.statements import services
+from scoring.statements import services as statements
 from scoring.statements.queries import link_of
 from tests.scoring import table
 from tests.scoring.statements.said import a_match, links, say
@@ -113,7 +113,7 @@ def test_it_says_why_nothing_can_be_entered(client):
     match = a_match("both")
     table.record(match, table.plain())
     assert "its result comes from them" in shown(client, match, "A")
-    services.set_terms(tournament_id=match.tournament_id, entered_by="referees", actor=PROGRAM)
+    statements.set_terms(tournament_id=match.tournament_id, entered_by="referees", actor=PROGRAM)
     assert "the referees enter the results" in shown(client, match, "A")
     assert client.post(address(match, "A"), {"result": "2-1"}).status_code == 400
 
@@ -143,7 +143,7 @@ def test_the_pages_of_others_are_not_there(client, match):
         assert client.get(reverse("pair:result", args=[wrong])).status_code == 404
     foreign = reverse("pair:result_of", args=[link, other.pk])
     assert client.get(foreign).status_code == client.post(foreign).status_code == 404
-    services.revoke_link(pair_id=match.pair_a_id, actor=PROGRAM)
+    statements.revoke_link(pair_id=match.pair_a_id, actor=PROGRAM)
     old = reverse("pair:result_of", args=[link, match.pk])
     assert client.get(old).status_code == client.post(old, {"result": "2-0"}).status_code == 404
     assert statements_of(match) is None
@@ -161,9 +161,9 @@ def test_the_page_of_a_sign_up_leads_to_the_result_where_pairs_enter_them(client
     made = sign_ups.sign_up(tournament_id=cup.pk, player_1="Deba", player_2="Mutriku", phone="600")
     own = reverse("pair:own", args=[own_link_of(made)])
     assert "our-result" not in client.get(own).text
-    services.set_terms(tournament_id=cup.pk, entered_by="both", actor=PROGRAM)
+    statements.set_terms(tournament_id=cup.pk, entered_by="both", actor=PROGRAM)
     link = link_of(pair_id=made.pair_id)
     assert reverse("pair:result", args=[link]) in client.get(own).text
     assert "no match to enter a result" in client.get(f"/our-result/{link}/").text
-    services.revoke_link(pair_id=made.pair_id, actor=PROGRAM)
+    statements.revoke_link(pair_id=made.pair_id, actor=PROGRAM)
     assert client.get(own).status_code == 404

@@ -7,7 +7,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from jobs import products, services
+from jobs import products
+from jobs import services as jobs
 from jobs.models import Job, Product
 from tests.scoring import table
 from tests.tournament import play
@@ -35,7 +36,7 @@ def bound(desk, cup, what="actas", language="es"):
     """Asks, lets a worker do it, and returns the job."""
     ask(desk, cup, what, language)
     job = Job.objects.filter(name=ALL).latest("pk")
-    services.run(job.pk)
+    jobs.run(job.pk)
     job.refresh_from_db()
     return job
 

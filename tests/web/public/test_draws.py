@@ -23,7 +23,7 @@ from tests.tournament.draw import agreement as draws
 from tests.web.pages import read
 from tournament.championship.models import Tournament
 from tournament.championship.services import tournaments
-from tournament.commitment import services
+from tournament.commitment import services as commitment
 from tournament.commitment.models import DrawCommitment
 from tournament.commitment.queries import draw_stories, words_code
 from tournament.commitment.rules import commitment_of
@@ -48,14 +48,14 @@ def cup(db: None) -> Tournament:
 
 
 def drawn(cup: Tournament) -> None:
-    services.commit(tournament_id=cup.pk, actor=play.PROGRAM)
-    services.add_words(tournament_id=cup.pk, words="a <red> barn", actor=play.PROGRAM)
-    services.reveal(tournament_id=cup.pk, actor=play.PROGRAM)
+    commitment.commit(tournament_id=cup.pk, actor=play.PROGRAM)
+    commitment.add_words(tournament_id=cup.pk, words="a <red> barn", actor=play.PROGRAM)
+    commitment.reveal(tournament_id=cup.pk, actor=play.PROGRAM)
 
 
 def test_the_page_shows_the_print_before_the_words_and_no_secret(client, cup):
     assert "No draw yet" in read(client, "draw", cup.slug)
-    kept = services.commit(tournament_id=cup.pk, actor=play.PROGRAM)
+    kept = commitment.commit(tournament_id=cup.pk, actor=play.PROGRAM)
     text = read(client, "draw", cup.slug)
     assert kept.commitment in text
     assert kept.secret not in text
@@ -70,7 +70,7 @@ def test_the_code_to_photograph_names_the_recipe_of_the_print(client, cup, monke
         return ""
 
     monkeypatch.setattr("web.public.draws.qr_svg", told)
-    kept = services.commit(tournament_id=cup.pk, actor=play.PROGRAM)
+    kept = commitment.commit(tournament_id=cup.pk, actor=play.PROGRAM)
     read(client, "draw", cup.slug)
     recipe = Event.objects.get(kind="draw.committed").data["recipe"]
     assert coded == [(recipe, f"{recipe} {cup.slug} {kept.commitment}")]
@@ -87,8 +87,8 @@ def test_what_the_page_gives_a_browser_is_enough_to_make_the_draw_again(client, 
 def test_undone_and_cancelled_draws_stay_with_their_reasons(client, cup):
     drawn(cup)
     draw.undo(tournament_id=cup.pk, reason="a pair was missing", actor=play.PROGRAM)
-    services.commit(tournament_id=cup.pk, actor=play.PROGRAM)
-    services.cancel(tournament_id=cup.pk, reason="too loud", actor=play.PROGRAM)
+    commitment.commit(tournament_id=cup.pk, actor=play.PROGRAM)
+    commitment.cancel(tournament_id=cup.pk, reason="too loud", actor=play.PROGRAM)
     draw.make(tournament_id=cup.pk, actor=play.PROGRAM)
     text = read(client, "draw", cup.slug)
     for said in ("a pair was missing", "too loud", "No fingerprint"):
@@ -96,7 +96,7 @@ def test_undone_and_cancelled_draws_stay_with_their_reasons(client, cup):
 
 
 def test_somebody_in_the_room_adds_words_with_the_code(client, cup):
-    kept = services.commit(tournament_id=cup.pk, actor=play.PROGRAM)
+    kept = commitment.commit(tournament_id=cup.pk, actor=play.PROGRAM)
     code = words_code(commitment=kept.commitment)
     at = reverse("public:draw-words", args=[cup.slug, code])
     assert client.get(at).status_code == 200
@@ -111,12 +111,12 @@ def test_somebody_in_the_room_adds_words_with_the_code(client, cup):
 
 @pytest.mark.long
 def test_nobody_floods_the_draw_with_words(client, cup):
-    kept = services.commit(tournament_id=cup.pk, actor=play.PROGRAM)
+    kept = commitment.commit(tournament_id=cup.pk, actor=play.PROGRAM)
     at = reverse("public:draw-words", args=[cup.slug, words_code(commitment=kept.commitment)])
     said = [f"goose {n}" for n in range(BY_ONE_ADDRESS.most + 1)]
     statuses = [client.post(at, {"words": words}).status_code for words in said]
     assert statuses == [302] * BY_ONE_ADDRESS.most + [429]
-    assert BY_ONE_ADDRESS.most < services.MOST_WORDS, "one address leaves room for the others"
+    assert BY_ONE_ADDRESS.most < commitment.MOST_WORDS, "one address leaves room for the others"
 
 
 def test_the_three_programs_make_the_same_draws():
@@ -133,10 +133,10 @@ def with_wishes(cup: Tournament, seeds: list[int]) -> None:
 def test_seeds_and_clubs_are_bound_by_the_print_and_checked_by_all(client, cup, tmp_path):
     with_wishes(cup, [4, 2])
     Pair.objects.filter(number__in=[1, 3, 5]).update(club="Deba")
-    services.commit(tournament_id=cup.pk, actor=play.PROGRAM)
-    services.add_words(tournament_id=cup.pk, words="a red barn", actor=play.PROGRAM)
+    commitment.commit(tournament_id=cup.pk, actor=play.PROGRAM)
+    commitment.add_words(tournament_id=cup.pk, words="a red barn", actor=play.PROGRAM)
     with_wishes(cup, [1])  # after the print it is too late to seed another pair
-    services.reveal(tournament_id=cup.pk, actor=play.PROGRAM)
+    commitment.reveal(tournament_id=cup.pk, actor=play.PROGRAM)
     made = Event.objects.get(kind="draw.made").data
     assert (made["algorithm"], made["seeds"]) == ("mus-draw/3", [4, 2])
     given = re.search(r'data-draw="([^"]*)"', read(client, "draw", cup.slug))
@@ -171,11 +171,11 @@ def test_other_seeds_than_those_of_the_print_are_found(cup, tmp_path):
 
 @pytest.mark.rows_by_hand
 def test_another_recipe_than_that_of_the_print_is_found_by_every_program(cup, tmp_path):
-    kept = services.commit(tournament_id=cup.pk, actor=play.PROGRAM)
+    kept = commitment.commit(tournament_id=cup.pk, actor=play.PROGRAM)
     tournaments.change(tournament_id=cup.pk, actor=play.PROGRAM, format="swiss")
     DrawCommitment.objects.filter(pk=kept.pk).update(algorithm="mus-rounds/1")
-    services.add_words(tournament_id=cup.pk, words="a red barn", actor=play.PROGRAM)
-    services.reveal(tournament_id=cup.pk, actor=play.PROGRAM)
+    commitment.add_words(tournament_id=cup.pk, words="a red barn", actor=play.PROGRAM)
+    commitment.reveal(tournament_id=cup.pk, actor=play.PROGRAM)
     done = alone(cup, tmp_path)
     assert (done.returncode, "another recipe" in done.stdout) == (1, True)
     with pytest.raises(CommandError):
@@ -195,7 +195,7 @@ def test_another_recipe_than_that_of_the_print_is_found_by_every_program(cup, tm
 
 @pytest.mark.rows_by_hand
 def test_a_print_of_an_earlier_version_is_opened_as_it_was_made(cup):
-    kept = services.commit(tournament_id=cup.pk, actor=play.PROGRAM)
+    kept = commitment.commit(tournament_id=cup.pk, actor=play.PROGRAM)
     told = Event.objects.get(kind="draw.committed")
     earlier = commitment_of(
         algorithm=told.data["algorithm"],
@@ -207,8 +207,8 @@ def test_a_print_of_an_earlier_version_is_opened_as_it_was_made(cup):
     changed = {**told.sealed, "recipe": "mus-commit/1", "commitment": earlier}
     Event.objects.filter(pk=told.pk).update(sealed=changed)
     DrawCommitment.objects.update(commitment=earlier, wishes=None)
-    services.add_words(tournament_id=cup.pk, words="a red barn", actor=play.PROGRAM)
-    services.reveal(tournament_id=cup.pk, actor=play.PROGRAM)
+    commitment.add_words(tournament_id=cup.pk, words="a red barn", actor=play.PROGRAM)
+    commitment.reveal(tournament_id=cup.pk, actor=play.PROGRAM)
     assert Event.objects.get(kind="draw.made").data["commitment"]["recipe"] == "mus-commit/1"
     out = StringIO()
     call_command("verify_draw", cup.slug, stdout=out)

@@ -13,7 +13,7 @@ from tournament.entries.services import pairs
 from tournament.matches.queries.matches import BracketView, RoundView, bracket
 from tournament.matches.services import matches
 from tournament.pauses import services as pauses
-from tournament.screens import services
+from tournament.screens import services as screens
 from web.public.tv import first_round
 
 pytestmark = pytest.mark.django_db
@@ -72,7 +72,7 @@ def test_called_matches_say_their_tables_in_order(client):
 
 def test_what_the_desk_asked_for_is_in_the_page(client):
     tournament = play.tournament(entered=4, drawn=True)
-    services.steer(
+    screens.steer(
         tournament_id=tournament.pk, panels=["clock", "tables"], seconds=33, shown="draw",
         actor=play.PROGRAM,
     )  # fmt: skip
@@ -162,7 +162,7 @@ def test_what_the_desk_holds_and_reveals_is_in_the_page(client):
     tournament = play.tournament(entered=4, drawn=True)
     of = {"tournament_id": tournament.pk, "actor": play.PROGRAM}
     assert 'data-held="" data-step=""' in read(client, "tv", tournament.slug)
-    services.steer(panels=["clock"], seconds=9, shown="draw", in_steps=True, **of)
-    services.reveal(step=3, **of)
-    services.hold(held="black", **of)
+    screens.steer(panels=["clock"], seconds=9, shown="draw", in_steps=True, **of)
+    screens.reveal(step=3, **of)
+    screens.hold(held="black", **of)
     assert 'data-held="black" data-step="3"' in read(client, "tv", tournament.slug)

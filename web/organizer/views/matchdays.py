@@ -3,7 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from scoring.matchdays import services
+from scoring.matchdays import services as matchdays
 from scoring.matchdays.queries import dates_of, league, rounds_of, week
 from scoring.statements.queries import waiting_results
 from tournament.championship.queries.tournaments import TournamentView
@@ -37,7 +37,7 @@ def _page(request: HttpRequest, tournament: TournamentView, *, fills: bool) -> H
     return submit(
         request,
         at_once if fills else each,
-        do=lambda **_: services.set_days(
+        do=lambda **_: matchdays.set_days(
             tournament_id=tournament.id,
             days=at_once.dates(max(rounds, *dates, 0)) if fills else each.dates,
             actor=actor_of(request),

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.matchdays.queries import dates_of
-from scoring.statements import services
+from scoring.statements import services as statements
 from scoring.statements.queries import A_DAY, LinkOfPair, links_of, terms_of, waiting_results
 from scoring.statements.services import LEAST_MINUTES, MOST_MINUTES
 from tournament.addresses import absolute_url
@@ -82,7 +82,7 @@ def pair_results(request: HttpRequest, tournament: TournamentView) -> HttpRespon
     return submit(
         request,
         form,
-        do=partial(services.set_terms, tournament_id=tournament.id, actor=actor_of(request)),
+        do=partial(statements.set_terms, tournament_id=tournament.id, actor=actor_of(request)),
         done=_("Saved."),
         to=page_of(tournament, "pair_results"),
         again=lambda status: show(

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from tournament.addresses import absolute_url
 from tournament.championship.queries.tournaments import TournamentView
-from tournament.screens import services
+from tournament.screens import services as screens
 from tournament.screens.queries import screen_of
 from tournament.screens.rules import LEAST_SECONDS, MOST_SECONDS, PANELS
 from web.acting import submit
@@ -56,7 +56,7 @@ def screen(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     return submit(
         request,
         form,
-        do=partial(services.steer, tournament_id=tournament.id, actor=actor_of(request)),
+        do=partial(screens.steer, tournament_id=tournament.id, actor=actor_of(request)),
         done=_("The screens show it."),
         to=page_of(tournament, "screen"),
         again=lambda status: show(
