@@ -8,7 +8,6 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
-from operator import itemgetter
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -305,7 +304,8 @@ def _rows(
     ignored: Collection[int],
     looked_at: Collection[int],
 ) -> list[dict[str, Any]]:
-    """The lines in order: as understood, with the texts that were cleaned, or as typed."""
+    """The lines, those that are asked about first: as understood, with the texts that were cleaned,
+    or as typed."""
     entries = [(entry.line, entry) for entry in look.preview.entries]
     entered = {line for line, _entry in entries}
     wrong = sorted(look.waiting - entered)[:MOST_SHOWN]
@@ -317,8 +317,10 @@ def _rows(
         line_messages[_line_of(problem)].append(problem.message)
     remarks = {_line_of(problem) for problem in look.refused if problem.code in NEEDS_A_LOOK}
     lines = [line.strip()[:LONGEST_SHOWN] for line in lines_of(text)]
+    asked = [line for line, messages in line_messages.items() if line and messages]
     return [
         {
+            "is_first": line == min(asked, default=0),
             "line": line,
             "typed": lines[line - 1],
             "left_out": line in ignored,
@@ -337,7 +339,9 @@ def _rows(
             if entry
             else (),
         }
-        for line, entry in sorted([*entries, *others], key=itemgetter(0))
+        for line, entry in sorted(
+            [*entries, *others], key=lambda row: (row[0] not in line_messages, row[0])
+        )
     ]
 
 
