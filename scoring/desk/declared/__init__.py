@@ -23,7 +23,12 @@ from scoring.desk.declared.act import DeskAct
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.queries import PairAtDesk
 
-PAIRS = (pairs.WITHDRAW, pairs.DISQUALIFY, pairs.REINSTATE, pairs.GIVE_POINTS)
+FILES = (pairs, tournaments, matches, games, matchdays, draw, decisions, clock, tables, screens)
+DECLARED: tuple[DeskAct, ...] = tuple(
+    act for file in FILES for act in vars(file).values() if isinstance(act, DeskAct)
+)
+"""All acts of these files, in their order."""
+PAIRS = tuple(act for act in DECLARED if act in vars(pairs).values())
 """On the page of a pair."""
 LIFE = (
     tournaments.POSTPONE, tournaments.ENTER_AFTERWARDS, tournaments.END_EARLY,
@@ -31,11 +36,6 @@ LIFE = (
     tournaments.DECIDE_TIE,
 )  # fmt: skip
 """On the page of a tournament's settings."""
-FILES = (pairs, tournaments, matches, games, matchdays, draw, decisions, clock, tables, screens)
-DECLARED: tuple[DeskAct, ...] = tuple(
-    act for file in FILES for act in vars(file).values() if isinstance(act, DeskAct)
-)
-"""All acts of these files, in their order."""
 
 
 def life_of(tournament: TournamentView) -> tuple[DeskAct, ...]:
