@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from django.db import transaction
 
+from scoring.rulings.models import TribunalCase
+from scoring.rulings.services import tribunal
 from tests.api.conftest import Api
 from tests.api.test_previews import Asked, agreed
 from tests.scoring import files, table
@@ -35,7 +37,9 @@ def asks(match: Match, mus: str) -> Iterator[tuple[Asked, str]]:
     for record in records:
         body = {"record": record}
         yield Asked(f"{here}/hands/", body, body), f"{here}/hands/preview/"
-        for place in ("1/hands/1", "1/hands/2", "2/hands/1"):
+    for record in records[:4]:
+        body = {"record": record}
+        for place in ("1/hands/1", "2/hands/1"):
             of = f"{here}/games/{place}/correct/"
             yield Asked(of, body | WHY, body), f"{of}preview/"
     for outcome in ({"stones": [3, 0]}, {"stones": [0, 0], "game_winner": "B"}, {}):
@@ -45,8 +49,9 @@ def asks(match: Match, mus: str) -> Iterator[tuple[Asked, str]]:
         yield Asked(f"{here}/import/", {"text": text}, {"text": text}), f"{here}/import/preview/"
     for text in ("Lekeitio, Ondarroa", "Getaria 1, Orio 1", "a,b,c,d,e,f\n,", ""):
         yield Asked("pairs/bulk/", {"text": text}, {"text": text}), "pairs/preview/"
+    case = TribunalCase.objects.values_list("pk", flat=True).first() or 1
     for verdict in ("warned", "game", "match", "disqualified"):
-        of = "cases/1/decide/"
+        of = f"cases/{case}/decide/"
         yield Asked(of, {"verdict": verdict, **WHY}, {"verdict": verdict}), f"{of}preview/"
 
 
@@ -61,7 +66,13 @@ def moments(match: Match) -> Iterator[str]:
         table.record(table.read(match), table.win_for_a())
     yield "won"
     other = play.match(match.tournament, 1, 1)
-    play.win(other)
+    play.start(other)
+    case = table.a_case(table.read(other))
+    yield "a case"
+    tribunal.judge(case_id=case.pk, verdict="warned", reason="a word", actor=play.PROGRAM)
+    yield "judged"
+    while table.read(other).status == "playing":
+        table.record(table.read(other), table.win_for_b())
     play.start(play.match(match.tournament, 2, 0))
     yield "the final has begun"
     life.call_off(tournament_id=match.tournament_id, reason="a flood", actor=play.PROGRAM)

@@ -184,7 +184,7 @@ def test_the_page_takes_as_many_queries_however_many_hands(
     for hands in (2, 30):
         lines = [f"{n % 4} {n}-0 Q1-0" for n in range(hands)]
         text = files.text(stored(), "Game 1", *lines)
-        with django_assert_max_num_queries(12):
+        with django_assert_max_num_queries(48):
             assert look(desk, where, text).status_code == 200
 
 

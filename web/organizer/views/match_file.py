@@ -1,6 +1,7 @@
 """Importing a match from a file: first a preview, then everything is recorded or nothing."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -17,6 +18,7 @@ from scoring.matchfiles.services import import_match as record
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import Refusal, StrOrPromise, lazy_text
 from tournament.matches.queries.matches import MatchCard, match_card
+from tournament.matches.services.results import try_out
 from web.acting import recorded
 from web.once import once
 from web.organizer.acting import page_of, show
@@ -86,6 +88,7 @@ def _look(
     request: HttpRequest, tournament: TournamentView, card: MatchCard, sent: dict[str, Any]
 ) -> HttpResponse:
     try:
+        try_out(partial(record, match_id=card.id, actor=actor_of(request), **sent))
         page = import_page(match_id=card.id, **sent)
     except Refusal as refusal:
         return _refused(request, tournament, card, sent, refusal)
