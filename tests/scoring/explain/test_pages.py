@@ -109,10 +109,10 @@ def test_every_line_of_the_ledger_has_its_reason_and_the_score_after_it(match):
     ]
     reasons = [read_in_english(line.reason) for line in hand.lines.ledger]
     assert "Bet accepted" in reasons[0]
-    assert "R R R 7" in reasons[0]
-    assert "(A A 4 4) beats" in reasons[1]
+    assert "king, king, king, seven" in reasons[0]
+    assert "(ace, ace, four, four) beats" in reasons[1]
     assert "Getaria" in reasons[2]
-    assert "(A A 4 4) beats" in reasons[2]
+    assert "(ace, ace, four, four) beats" in reasons[2]
 
 
 def test_a_refused_bet_says_what_it_paid(match):
@@ -234,7 +234,8 @@ def test_W1_equal_cards_say_with_whom_and_that_the_mano_decides(match):
     (hand,) = hands_in_english(match)
     grande = read_in_english(hand.lines.ledger[0].reason)
     first, last = match.pair_a.player_1, match.pair_b.player_2
-    assert f"{first} and {last} have the same (R R S 7 and R R S 7): {first} wins" in grande
+    same = "king, king, jack, seven"
+    assert f"{first} and {last} have the same ({same} and {same}): {first} wins" in grande
 
 
 def test_JX_one_note_names_both_who_were_wrong(match):
