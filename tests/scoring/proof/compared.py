@@ -64,6 +64,7 @@ NOT_COMPARED: dict[str, dict[str, str]] = {
     "opt_out": {"id": OWN_NUMBER},
     "referee": {"id": OWN_NUMBER, "name": "for the organizers alone, never in the log"},
     "post": {"id": OWN_NUMBER},
+    "arrangement": {"id": OWN_NUMBER},
     "match_day": {"id": OWN_NUMBER},
     "postponement": {"id": OWN_NUMBER},
     "appointment": {"id": OWN_NUMBER},
