@@ -61,6 +61,13 @@ def test_the_fields_of_each_act_have_one_name_on_both():
         assert set(body_of(act)().fields) - COMMON == named - COMMON, act.page
 
 
+def test_T10_the_page_of_a_pair_that_leaves_a_league_asks_what_becomes_of_its_results():
+    league = play.tournament(entered=4, drawn=True, format="round_robin")
+    day, pair = subject(league)
+    form = form_of(WITHDRAW, subject_of(WITHDRAW, day, pair))()
+    assert set(form.fields) - COMMON == {"results"} == set(body_of(WITHDRAW)().fields) - COMMON
+
+
 @pytest.mark.parametrize("on", SUBJECTS)
 def test_what_a_tournament_has_not_is_not_found(on: On):
     day = tournament_detail(tournament_id=play.tournament(entered=4, drawn=True).pk)
