@@ -95,6 +95,10 @@ class Season:
                 lost = self.dice.randrange(wins)
                 games = [wins, lost] if self.dice.random() < 0.6 else [lost, wins]
                 by.does(f"{home}{match['id']}/result/", {"games": games})
+        first = [one for one in by.reads(f"/tournaments/{slug}/standings/") if one["place"] == 1]
+        if by.reads(f"/tournaments/{slug}/")["status"] != "finished":  # a tie for the title (T9)
+            order = ", ".join(str(one["pair"]["number"]) for one in first)
+            by.does(f"/tournaments/{slug}/ties/", {"how": "lot", "order": order, "reason": "a hat"})
         assert by.reads(f"/tournaments/{slug}/")["status"] == "finished"
 
     def joins(self, by: Organizer, slug: str) -> None:
