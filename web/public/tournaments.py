@@ -93,7 +93,9 @@ def standings(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         ties=standings_queries.open_ties(tournament_id=tournament.id)
         if tournament.status == "running" and tournament.has_table
         else (),
-        decided=standings_queries.decided_ties(tournament_id=tournament.id),
+        decided=standings_queries.decided_ties(tournament_id=tournament.id)
+        if tournament.has_table
+        else (),
         chances=title_chances(tournament_id=tournament.id),
     )
 
