@@ -129,7 +129,7 @@ def test_calendars_feeds_and_tables_say_the_names_and_nothing_else(cup, name, pl
     assert set(values) == {
         "", "BEGIN", "END", "PRODID", "VERSION", "X-WR-CALNAME", "UID", "SUMMARY", "DTSTAMP",
         "DTSTART", "DTEND", "LOCATION", "URL", "TZID", "TZNAME", "TZOFFSETFROM", "TZOFFSETTO",
-        "RDATE", "COMMENT", "SEQUENCE", "STATUS",
+        "RDATE", "COMMENT", "SEQUENCE", "STATUS", "LAST-MODIFIED",
     }  # fmt: skip
     assert values["X-WR-CALNAME"] == [f"{one.name} · {cup.name}"]
     assert cup.name in values["SUMMARY"]
