@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.errors import NotFound
 from tournament.formats.settling import BY_LEAVING
 from tournament.log.models import Event
-from tournament.log.rules.kinds import RESULTS, affecting
+from tournament.log.rules.kinds import RESULTS, affecting, doing
 from tournament.matches.models import Cascade, Match
 from tournament.matches.queries.matches import MatchCard, card_of
 
@@ -42,7 +42,8 @@ class CascadeOnRecord:
 def corrected_results(*, tournament_id: int) -> frozenset[int]:
     """The matches whose result was taken back or replaced after it had been given. One query."""
     events = Event.standing.filter(tournament_id=tournament_id, kind__in=affecting(RESULTS))
-    changed = events.filter(Q(kind__startswith="match.") | Q(sealed__has_key="result_was"))
+    of_the_match = Q(kind__in=doing("replace", "reopen"))
+    changed = events.filter(of_the_match | Q(sealed__has_key="result_was"))
     return frozenset(changed.values_list("sealed__match__id", flat=True))
 
 
