@@ -156,7 +156,10 @@ def counting(*, circuit_id: int) -> QuerySet[Tournament]:
     page names them by, with the heads of their logs. One query."""
     rows = CircuitTournament.objects.filter(circuit=circuit_id, status=IN)
     tournaments = Tournament.objects.filter(pk__in=rows.values("tournament"), is_rehearsal=False)
-    columns = ("slug", "name", "starts_at", "time_zone", "status", "event_number", "event_hash")
+    columns = (
+        "slug", "name", "starts_at", "time_zone", "status", "is_called_off", "is_hidden",
+        "event_number", "event_hash",
+    )  # fmt: skip
     return tournaments.order_by("starts_at", "pk").only(*columns)
 
 

@@ -49,7 +49,7 @@ def test_a_match_comes_with_exactly_these_fields(card):
         "best_of", "all_played", "vaca", "wins_needed", "four_kings", "four_kings_allowed",
         "ruleset", "last_game_stones", "names",
         "status", "winner", "ended_by", "games_a", "games_b",
-        "bracket", "table", "seating", "first_mano", "started_at", "finished_at",
+        "bracket", "table", "table_name", "seating", "first_mano", "started_at", "finished_at",
     }  # fmt: skip
 
 

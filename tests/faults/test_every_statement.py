@@ -38,7 +38,7 @@ from tournament.commitment import services as commitment
 from tournament.commitment.queries import words_code
 from tournament.consolation import services as consolation
 from tournament.entries.models import Pair
-from tournament.entries.services import departures, pairs
+from tournament.entries.services import box, departures, pairs
 from tournament.log.rules.events import ERASED
 from tournament.matches.models import Match
 from tournament.matches.services import matches, results, together
@@ -265,6 +265,8 @@ def _of_entry(_cup: Tournament, entry: Tournament) -> None:
         pairs.enter_list(tournament_id=entry.pk, text="Irun, Bera\nEibar", only_good=True, actor=ME)
     signup.set_paid(pair_id=play.pair(entry, 1).pk, is_paid=True, actor=ME)
     user = User.objects.create_user("deba")
+    box.keep(tournament_id=entry.pk, user_id=user.pk, sheet={"text": "Lezo, Deba"})
+    box.empty(tournament_id=entry.pk, user_id=user.pk)
     for username in ("deba", User.objects.create_user("orio").username):
         organizers.add(tournament_id=entry.pk, username=username, actor=ME)
     organizers.go(user=user, actor=ME)

@@ -192,8 +192,20 @@ def test_the_calibration_counts_every_match_once(seed):
         assert 0 <= line.won <= line.matches
 
 
+def matches_by_strength(count: int) -> tuple[RatedMatch, ...]:
+    """Matches of eight people, five a day, whose chances follow from how far they lie apart."""
+    rng, found = Random(1), []
+    for number in range(count):
+        a, b = sorted(rng.sample(range(1, 9), 2))
+        wins = rng.random() < 1 / (1 + 10 ** ((a - b) / 6))
+        won, lost = (a, b) if wins else (b, a)
+        day = DAY + timedelta(days=number // 5)
+        found.append(RatedMatch(number, day, ((won, 0),), ((lost, 0),)))
+    return tuple(found)
+
+
 def test_who_wins_more_is_above_and_the_favourites_win_about_as_often_as_they_should():
-    found = rate(some_matches(1, count=2_000))
+    found = rate(matches_by_strength(2_000))
     order = [person[0] for person in found.ratings]
     assert order[0] <= 2
     assert order[-1] >= 7

@@ -62,7 +62,7 @@ def steer(
 
 
 @transaction.atomic
-def hold(*, tournament_id: int, held: str, actor: Actor) -> Screen:
+def hold(*, tournament_id: int, held: str = "", actor: Actor) -> Screen:
     """Freezes the picture of every screen, makes them black, or lets them go on ("").
 
     Raises NotFound, NotAllowed, Refusal (unknown_hold).

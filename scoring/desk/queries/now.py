@@ -112,7 +112,7 @@ _READ_WITH = (
     "match__tournament",
     "match__pair_a",
     "match__pair_b",
-    "match__table",
+    "match__table__arrangement",
     "game",
     "hand",
     "pair",

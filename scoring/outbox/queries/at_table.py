@@ -166,7 +166,7 @@ def _matches_here(device: DeviceIdentity) -> tuple[Match | None, Match | None, l
     here = Match.objects.filter(tournament_id=device.tournament_id, table_id=device.table_id)
     if device.pair_id is not None:
         here = here.filter(Q(pair_a=device.pair_id) | Q(pair_b=device.pair_id))
-    with_pairs = here.select_related("pair_a", "pair_b", "table")
+    with_pairs = here.select_related("pair_a", "pair_b", "table__arrangement")
     live = list(
         with_pairs.filter(status__in=["ready", "playing"]).order_by("kind", "round", "slot")
     )

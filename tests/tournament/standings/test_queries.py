@@ -54,9 +54,9 @@ def test_T3_proposals_are_entered_as_they_are():
 
 
 @pytest.mark.parametrize("pairs", [4, 16])
-def test_T3_proposals_cost_three_queries(pairs, django_assert_num_queries):
+def test_T3_proposals_cost_four_queries(pairs, django_assert_num_queries):
     cup = play_out(tournament(entered=pairs, drawn=True))
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         propose(tournament_id=cup.pk)
 
 
