@@ -11,6 +11,7 @@ from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournament.log.models import Compact
 from tournament.log.rules.events import GENESIS
@@ -226,3 +227,99 @@ class Claim(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user_id} {self.pair_id}.{self.seat}"
+
+
+class Final(models.Model):
+    """A tournament to which the first of a ranking are invited. `places`: for how many pairs."""
+
+    circuit = models.ForeignKey(Circuit, on_delete=models.CASCADE, related_name="finals")
+    tournament = models.ForeignKey(
+        "tournament.Tournament", on_delete=models.CASCADE, related_name="+"
+    )
+    places = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(fields=["circuit", "tournament"], name="final_once"),
+            models.CheckConstraint(condition=Q(places__gte=1), name="final_places_from_1"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id}: {self.places}"
+
+
+class FinalInvitation(models.Model):
+    """Somebody on the list of a final, in the order of the ranking when the list was made.
+
+    Who is invited and who is a reserve follows from the answers (`season.rules.invitations`).
+    `pair`, `seat`: a person by one entry, as in a merge; `partner`, `partner_seat`: with whom a
+    player comes.
+    """
+
+    class Answer(models.TextChoices):
+        NONE = "", _("no answer yet")
+        ACCEPTED = "accepted", pgettext_lazy("invitation", "accepted")
+        DECLINED = "declined", pgettext_lazy("invitation", "declined")
+
+    final = models.ForeignKey(
+        Final,
+        on_delete=models.CASCADE,
+        related_name="invitations",
+        db_index=False,  # `invitation_order_once` begins with it
+    )
+    order = models.PositiveSmallIntegerField()
+    pair = models.ForeignKey("tournament.Pair", on_delete=models.CASCADE, related_name="+")
+    seat = models.PositiveSmallIntegerField(default=0)
+    partner = models.ForeignKey(
+        "tournament.Pair", null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    partner_seat = models.PositiveSmallIntegerField(default=0)
+    answer = models.CharField(max_length=8, choices=Answer, blank=True, default="")
+
+    class Meta:
+        ordering = ["order"]
+        constraints = [
+            models.UniqueConstraint(fields=["final", "order"], name="invitation_order_once"),
+            models.CheckConstraint(
+                condition=Q(seat__in=[0, 1, 2], partner_seat__in=[0, 1, 2]),
+                name="invitation_seat",
+            ),
+            models.CheckConstraint(
+                condition=Q(answer__in=["", "accepted", "declined"]), name="invitation_answer_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.order}: {self.pair_id}.{self.seat} {self.answer}"
+
+
+class PublishedRanking(models.Model):
+    """A ranking as it was published: it does not change any more.
+
+    `lines`: [rank, is shared, points, how many results count, pair's id, seat], in order; people by
+    one entry, so that an erased name is gone here too. `tournaments`: the ids of those that
+    counted; `event_number`: of the circuit's log when it was published.
+    """
+
+    circuit = models.ForeignKey(
+        Circuit,
+        on_delete=models.CASCADE,
+        related_name="published",
+        db_index=False,  # `published_number_once` begins with it
+    )
+    number = models.PositiveIntegerField()
+    at = models.DateTimeField()
+    lines = models.JSONField(default=list)
+    tournaments = models.JSONField(default=list)
+    event_number = models.PositiveIntegerField()
+
+    class Meta:
+        ordering = ["-number"]
+        constraints = [
+            models.UniqueConstraint(fields=["circuit", "number"], name="published_number_once"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="published_number_from_1"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number}"

@@ -12,9 +12,17 @@ from api.base import SignedIn, actor_of, parse, respond
 from api.fields import Choice, Input, Nothing, Slug, Text, Whole, YesNo
 from api.schema import described
 from api.shapes import shape_of
-from api.views.circuits import Circuit, CircuitViewSet
+from api.views.circuits import Circuit, CircuitViewSet, Heads
 from season.models import Circuit as Row
-from season.queries.alike import AlikeNames, DifferenceLine, alike, differences_of, seen_of
+from season.models import FinalInvitation
+from season.queries.alike import (
+    AlikeNames,
+    DifferenceLine,
+    alike,
+    differences_of,
+    likenesses,
+    seen_of,
+)
 from season.queries.circuits import (
     CircuitEntry,
     CircuitRunner,
@@ -27,6 +35,8 @@ from season.queries.circuits import (
 )
 from season.queries.divisions import NextSeason
 from season.queries.divisions import next_season as shown_season
+from season.queries.invitations import InvitationList, invitation_list, proposed
+from season.queries.published import published_heads
 from season.queries.ranking import (
     KnownPerson,
     MergeLine,
@@ -36,19 +46,21 @@ from season.queries.ranking import (
     qualifiers,
 )
 from season.services import circuits as services
-from season.services import entering, merging
+from season.services import entering, inviting, merging, publishing
 from season.services.circuits import LONGEST_TABLE, MOST_BEST_OF
 from tournament.championship.queries.tournaments import get_public as get_tournament
 
 
 @dataclass(frozen=True, slots=True)
 class WhoIsWho:
-    """Everybody in a circuit whose name is known, the equal names that are not one person, and what
-    those who run it said. `seen`: of the proposals, to be sent back with the act on all of them."""
+    """Everybody in a circuit whose name is known, the equal names that are not one person, two by
+    two those that are alike (`likenesses`), and what those who run it said. `seen`: of the
+    proposals, to be sent back with the act on all of them."""
 
     people: tuple[KnownPerson, ...]
     proposals: tuple[AlikeNames, ...]
     seen: str
+    likenesses: tuple[AlikeNames, ...]
     merges: tuple[MergeLine, ...]
     differences: tuple[DifferenceLine, ...]
 
@@ -64,6 +76,7 @@ class Shown:
 
 Entry, AnyRunner = shape_of(CircuitEntry), shape_of(CircuitRunner)
 People, ShownList = shape_of(WhoIsWho), shape_of(Shown)
+Invitations = shape_of(InvitationList)
 
 
 class ChangeRequest(Input):
@@ -134,6 +147,32 @@ class QualifyRequest(OfferRequest):
     )  # fmt: skip
 
 
+class InviteRequest(OfferRequest):
+    first = Whole(min_value=1)
+    seen = Text(
+        default="", allow_blank=True, max_length=40_000,
+        help_text="Of the answer without it, which invites nobody.",
+    )  # fmt: skip
+
+
+class InvitationAnswerRequest(Input):
+    answer = Choice(
+        FinalInvitation.Answer.values, help_text="Empty: no answer yet.", allow_blank=True
+    )
+    seen = Text(
+        default="", allow_blank=True, max_length=20,
+        help_text="`seen` of the list: the reserve who moves up when they decline.",
+    )  # fmt: skip
+
+
+class PartnerRequest(Input):
+    partner = Text(max_length=40, help_text="The key of a player.")
+
+
+class EnterRequest(OfferRequest):
+    seen = Text(max_length=4_000, help_text="The ids of those to enter, a space between two.")
+
+
 class SeasonRequest(Input):
     last = serializers.ListField(
         child=Slug(max_length=80), max_length=entering.MOST_DIVISIONS,
@@ -176,6 +215,12 @@ class CircuitActViewSet(SignedIn):
         """Delete a circuit in which no tournament is."""
         _perform(request, circuit, services.remove, Nothing)
         return Response(status=204)
+
+    @described(Heads(many=True), body=Nothing)
+    def publish_ranking(self, request: Request, circuit: str) -> Response:
+        """Publish the ranking as it stands, with date and number; it stays readable as it is."""
+        circuit_view = _perform(request, circuit, publishing.publish_ranking, Nothing)
+        return respond(Heads, published_heads(circuit_id=circuit_view.id))
 
     @described(Entry(many=True), body=OfferRequest)
     def offer(self, request: Request, circuit: str) -> Response:
@@ -309,6 +354,79 @@ class EnteringViewSet(SignedIn):
         return respond(ShownList, _season(season))
 
 
+class InvitationViewSet(SignedIn):
+    """Who is invited to a final: only those who run the circuit."""
+
+    tag = "circuits"
+
+    @described(Invitations, operation_id="circuits.invitations.get")
+    def read(self, request: Request, circuit: str, slug: str) -> Response:
+        """Read who is invited to a final, who accepted or declined, and who moves up."""
+        circuit_view = get_for_runner(user=request.user, slug=circuit)
+        tournament_id = get_tournament(slug=slug).id
+        found = invitation_list(circuit=circuit_view, tournament_id=tournament_id)
+        return respond(Invitations, found)
+
+    @described(ShownList, body=InviteRequest, conflict=True)
+    def invite(self, request: Request, circuit: str) -> Response:
+        """Show who would be invited to a tournament of yours; with `seen` of that answer, invite
+        them."""
+        circuit_view = get_for_runner(user=request.user, slug=circuit)
+        body = parse(InviteRequest, request.data)
+        which = {
+            "tournament_id": get_tournament(slug=body["tournament"]).id,
+            "first": body["first"],
+        }
+        shown = proposed(circuit=circuit_view, **which)
+        if body["seen"]:
+            actor, seen = actor_of(request), body["seen"]
+            inviting.invite(circuit_id=circuit_view.id, actor=actor, seen=seen, **which)
+        return respond(ShownList, Shown(shown.places, shown.names[: shown.places], shown.seen))
+
+    @described(Invitations, body=InvitationAnswerRequest, conflict=True)
+    def answer_invitation(self, request: Request, circuit: str, invitation_id: int) -> Response:
+        """Note whether somebody accepts or declines an invitation."""
+        return self._act(
+            request, circuit, inviting.answer_invitation, InvitationAnswerRequest, invitation_id
+        )
+
+    @described(Invitations, body=PartnerRequest)
+    def choose_partner(self, request: Request, circuit: str, invitation_id: int) -> Response:
+        """Say with whom a player comes who is invited."""
+        return self._act(request, circuit, inviting.choose_partner, PartnerRequest, invitation_id)
+
+    @described(Invitations, body=EnterRequest, conflict=True)
+    def enter_invited(self, request: Request, circuit: str) -> Response:
+        """Enter those who have accepted in the final."""
+        circuit_view = get_for_runner(user=request.user, slug=circuit)
+        body = parse(EnterRequest, request.data)
+        of = {"tournament_id": get_tournament(slug=body["tournament"]).id}
+        actor, seen = actor_of(request), body["seen"]
+        inviting.enter_invited(circuit_id=circuit_view.id, actor=actor, seen=seen, **of)
+        return respond(Invitations, invitation_list(circuit=circuit_view, **of))
+
+    @described(status=204, body=OfferRequest)
+    def discard_invitations(self, request: Request, circuit: str) -> Response:
+        """Delete the list of a final with its answers."""
+        circuit_view = get_for_runner(user=request.user, slug=circuit)
+        of = {"tournament_id": _tournament(request), "circuit_id": circuit_view.id}
+        inviting.discard_invitations(actor=actor_of(request), **of)
+        return Response(status=204)
+
+    def _act(
+        self,
+        request: Request,
+        circuit: str,
+        act: Callable[..., object],
+        body: type[Input],
+        invitation_id: int,
+    ) -> Response:
+        circuit_view = get_for_runner(user=request.user, slug=circuit)
+        values, actor = parse(body, request.data), actor_of(request)
+        found = act(circuit_id=circuit_view.id, invitation_id=invitation_id, actor=actor, **values)
+        return respond(Invitations, found)
+
+
 def _tournament(request: Request) -> int:
     return get_tournament(slug=parse(OfferRequest, request.data)["tournament"]).id
 
@@ -329,6 +447,7 @@ def _people(circuit: CircuitView) -> Response:
         people=known_people(circuit=circuit),
         proposals=proposals,
         seen=seen_of(proposals),
+        likenesses=likenesses(circuit=circuit),
         merges=merges_of(circuit=circuit),
         differences=differences_of(circuit=circuit),
     )

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.utils.cache import patch_cache_control
@@ -23,6 +24,13 @@ from season.queries.circuits import CircuitView, circuit_list, get_for_runner, g
 from season.queries.claims import AccountClaim, OwnPage, claims_of, own_pages
 from season.queries.known import CountedTournament, RankingLine, RatingLine
 from season.queries.log import event_page, events_after, verify_log
+from season.queries.published import (
+    ChangedLine,
+    PublishedHead,
+    PublishedLine,
+    published,
+    published_heads,
+)
 from season.queries.ranking import ranking, ratings
 from season.rules.ratings import CalibrationLine
 from season.services import carrying, claims
@@ -68,7 +76,20 @@ class CalendarPage(Page):
     results: tuple[CalendarDay, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class PublishedDetail:
+    """A ranking as it was published. `changes`: whose rank or points would differ today by the same
+    tournaments; `corrected`: those corrected since, each with its corrections."""
+
+    number: int
+    at: datetime
+    lines: tuple[PublishedLine, ...]
+    changes: tuple[ChangedLine, ...]
+    corrected: tuple[CountedTournament, ...]
+
+
 Circuit = shape_of(CircuitView)
+Heads, AsPublished = shape_of(PublishedHead), shape_of(PublishedDetail)
 Detail = shape_of(CircuitDetail)
 Ratings = shape_of(RatingsDetail)
 Days = shape_of(CalendarPage)
@@ -118,6 +139,25 @@ class CircuitViewSet(Open):
         ranked = ranking(circuit=circuit_view, part=part_of(query))
         page = RankingPage(**place_of(query, ranked.count), results=ranked.lines)
         return _revalidated(respond(Detail, CircuitDetail(circuit_view, ranked.tournaments, page)))
+
+    @described(Heads(many=True), auth=None, operation_id="circuits.published.get")
+    def published_heads(self, request: Request, circuit: str) -> Response:
+        """List the rankings that a circuit has published, the latest first."""
+        heads = published_heads(circuit_id=get_public(slug=circuit).id)
+        return _revalidated(respond(Heads, heads))
+
+    @described(AsPublished, auth=None, operation_id="circuits.published.detail.get")
+    def published(self, request: Request, circuit: str, number: int) -> Response:
+        """Read a ranking as it was published, and in what it would differ today."""
+        found = published(circuit=get_public(slug=circuit), number=number)
+        whole = PublishedDetail(
+            number=found.number,
+            at=found.at,
+            lines=found.lines,
+            changes=found.changes,
+            corrected=found.corrected,
+        )
+        return _revalidated(respond(AsPublished, whole))
 
     @described(Ratings, parameters=[PageRequest], auth=None, operation_id="circuits.ratings.get")
     def ratings(self, request: Request, circuit: str) -> Response:

@@ -151,13 +151,23 @@ class Known:
     alone that are named in it."""
 
     def __init__(
-        self, circuit: CircuitView, *, for_everybody: bool = False, after: str = ""
+        self,
+        circuit: CircuitView,
+        *,
+        for_everybody: bool = False,
+        after: str = "",
+        only: Collection[int] | None = None,
     ) -> None:
         """`for_everybody`: players who asked not to be named have no name and no page, and nothing
         leads to one of their pairs, whose pages in a tournament name them. `after`: the slug of the
-        last tournament to look at; "" for all of them. Raises NotFound for another one."""
+        last tournament to look at; "" for all of them; `only`: the ids of those to look at. Raises
+        NotFound for another one."""
         self.circuit = circuit
-        self.tournaments = {one.pk: one for one in _until(counting(circuit_id=circuit.id), after)}
+        self.tournaments = {
+            one.pk: one
+            for one in _until(counting(circuit_id=circuit.id), after)
+            if only is None or one.pk in only
+        }
         self.order = {pk: number for number, pk in enumerate(self.tournaments)}
         self._private = private_names(circuit_id=circuit.id) if for_everybody else frozenset[str]()
         self._pairs: dict[int, KnownPair] = {}
@@ -216,6 +226,13 @@ class Known:
             _hidden.put(self._shown, hidden)
         return hidden
 
+    def text_of(self, entry: Appearance) -> str:
+        """The name of an entry whose pair was read, also where its tournament counts no more."""
+        pair = self._pairs.get(entry[0])
+        if pair is None or self.people.get(entry) in self.hidden:
+            return ERASED
+        return text_of(pair, entry[1])
+
     def is_public(self, pair_id: int) -> bool:
         """Return True if both players of a pair that was read may be named."""
         return self._unnamed.isdisjoint(((pair_id, 1), (pair_id, 2)))
@@ -244,6 +261,10 @@ class Known:
         pair_id, seat = self._who.named[person]
         pair = self._pairs[pair_id]
         return PersonName(f"{person[0]}-{person[1]}", text_of(pair, seat), pair.club)
+
+    def named_entry(self, person: Appearance) -> Appearance:
+        """The latest entry with a name of a person."""
+        return self._who.named[person]
 
     def row_of(self, key: str) -> tuple[str, str, str]:
         pair = self.pairs[self._who.named[self.person_of(key)][0]]

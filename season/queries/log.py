@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, cast
@@ -78,6 +78,18 @@ def log_page(
     """Up to `size` events numbered below `before`, newest first. `with_accounts`: for those who run
     the circuit. Four queries."""
     events, older = _newest(circuit_id, before, size)
+    return LogPage(_lines(circuit_id, events, with_accounts=with_accounts), older)
+
+
+def log_lines(*, circuit_id: int, after: int) -> tuple[LogLine, ...]:
+    """The events numbered above `after`, newest first, at most a page. Four queries."""
+    events = _of(circuit_id).filter(number__gt=after).order_by("-number")[:MOST_ON_A_PAGE]
+    return _lines(circuit_id, list(events), with_accounts=False)
+
+
+def _lines(
+    circuit_id: int, events: Sequence[CircuitEvent], *, with_accounts: bool
+) -> tuple[LogLine, ...]:
     logs = {one["log"] for event in events for one in _named_in(event.sealed)}
     firsts = Event.objects.filter(number=1, hash__in=logs).select_related("tournament")
     tournaments = {first.hash: first.tournament for first in firsts}
@@ -101,7 +113,7 @@ def log_page(
                 data=data,
             )
         )
-    return LogPage(tuple(lines), older)
+    return tuple(lines)
 
 
 def event_page(*, circuit_id: int, before: int | None = None, size: int = PAGE_SIZE) -> EventPage:
@@ -289,6 +301,7 @@ def _people_in(data: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
         yield from data["merges"][0]
     if len(data.get("differences", ())) == 1:
         yield from (side[0] for side in data["differences"][0])
+    yield from data.get("people", ())
 
 
 def _about(

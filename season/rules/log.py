@@ -18,6 +18,7 @@ CIRCUIT_KINDS = frozenset({
     "runner.added", "runner.removed",
     "tournament.offered", "tournament.offer_withdrawn", "tournament.taken_in",
     "tournament.taken_out", "tournament.removed", "pairs.qualified",
+    "ranking.published", "final.invited", "final.answered", "final.paired", "final.discarded",
     "people.merged", "people.split", "people.parted", "people.rejoined", "people.forgotten",
     "claim.made", "claim.withdrawn", "claim.privacy_set", "claim.confirmed", "claim.taken_back",
     "claim.dismissed", ERASING,

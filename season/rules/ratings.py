@@ -4,7 +4,7 @@ A match is a lottery weighted by the difference in strength (Bradley and Terry);
 as a mean and a variance, moved by the matches of a day together as in Glickman's Glicko. How far
 strengths lie apart is not the same in every circuit, and with a wrong guess chances are too bold or
 too timid. So the same matches are followed with each of `SPREADS`, and each spread counts for as
-much as its chances have proved right. docs/decisions/0154 has the figures.
+much as its chances have proved right. docs/decisions/0156 has the figures.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from season.models import Circuit, Claim, Difference, DifferentEntry, Merge, MergedEntry
-from season.queries.alike import alike, seen_of
+from season.queries.alike import alike, likenesses, seen_of
 from season.queries.circuits import get_public
 from season.queries.claims import claimed_by_another, confirmed_doubles
 from season.queries.log import differences_refs, merges_refs, people_refs
@@ -50,13 +50,14 @@ def merge(*, circuit_id: int, one: str, other: str, actor: Actor) -> Merge:
 @transaction.atomic
 def merge_alike(*, circuit_id: int, seen: str, actor: Actor, keys: str = "") -> int:
     """All people of equal names whom `alike` proposes are the same from now on, or, with `keys`,
-    those of one proposal; returns how many proposals. `seen`: the `seen_of` what was shown; not
-    needed with `keys`.
+    those of one proposal, also of like names; returns how many proposals. `seen`: the `seen_of`
+    what was shown; not needed with `keys`.
 
     Raises NotFound, NotAllowed, Conflict (changed_meanwhile), and Refusal as `merge`.
     """
     circuit = lock(circuit_id, actor)
-    proposals = alike(circuit=get_public(slug=circuit.slug))
+    view = get_public(slug=circuit.slug)
+    proposals = (*alike(circuit=view), *(likenesses(circuit=view) if keys else ()))
     wanted = [proposal for proposal in proposals if not keys or proposal.keys == keys]
     if not wanted or (not keys and seen_of(proposals) != seen):
         raise _changed()
@@ -87,7 +88,8 @@ def part(*, circuit_id: int, keys: str, actor: Actor) -> Difference:
     """The people of a proposal, by its `keys`, are different: it is not made again. Raises
     NotFound, NotAllowed, Conflict (changed_meanwhile)."""
     circuit = lock(circuit_id, actor)
-    proposals = alike(circuit=get_public(slug=circuit.slug))
+    view = get_public(slug=circuit.slug)
+    proposals = (*alike(circuit=view), *likenesses(circuit=view))
     if keys not in {proposal.keys for proposal in proposals}:
         raise _changed()
     return _differ(circuit, [list(person) for person in _people_of(circuit, keys.split())], actor)

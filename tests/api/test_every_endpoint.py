@@ -22,6 +22,7 @@ from jobs.models import Job, JobState, Product
 from scoring.rulings.models import Ruling, TribunalCase
 from scoring.statements import services as statements
 from scoring.statements.queries import link_of
+from season.models import PublishedRanking
 from tests.api.conftest import BASE, Api
 from tests.api.endpoints import METHODS, OPEN_WRITES, Endpoint, endpoints
 from tests.api.worst import worst_bodies
@@ -173,6 +174,8 @@ def _parts(drawn: Tournament, owner: Any) -> dict[str, Any]:
         statements.set_terms(tournament_id=drawn.pk, entered_by="both", actor=play.PROGRAM)
     assert recorder.memory is not None
     single = Single.objects.create(tournament=drawn, player="Deba", at=timezone.now())
+    made = circuit(owner, drawn)
+    PublishedRanking.objects.create(circuit=made, number=1, at=timezone.now(), event_number=1)
     return {
         "slug": drawn.slug,
         "link": link_of(pair_id=match.pair_b_id),
@@ -190,9 +193,10 @@ def _parts(drawn: Tournament, owner: Any) -> dict[str, Any]:
         "case_id": case.pk,
         "pause_id": pause.pk,
         "event": recorder.memory.last,
-        "circuit": circuit(owner, drawn).slug,
+        "circuit": made.slug,
         "claim_id": 1,
         "merge_id": 1,
+        "invitation_id": 1,
         "difference_id": 1,
         "user_id": 1,
         "single_id": single.pk,

@@ -17,12 +17,13 @@ from scoring.rulings.models import Ruling
 from scoring.rulings.services import appeals, endings, games, rulings
 from scoring.statements import services as results_by_pairs
 from scoring.statements.queries import link_of as result_link_of
+from season.queries import invitations
 from season.queries.alike import alike
 from season.queries.carrying import circuit_file
 from season.queries.circuits import get_public
 from season.queries.divisions import next_season
 from season.queries.ranking import qualifiers
-from season.services import carrying, circuits, claims, entering, merging
+from season.services import carrying, circuits, claims, entering, inviting, merging, publishing
 from tests.delivery.story import ACTS, Story
 from tests.faults.conftest import Fault, failing_at, taken_back
 from tests.faults.public import public_services
@@ -349,6 +350,15 @@ def _of_circuits(cup: Tournament, entry: Tournament) -> None:
     final = play.tournament(name="Final")
     seen = qualifiers(circuit=get_public(slug=made.slug), first=1, tournament_id=final.pk).keys
     entering.qualify(**of_circuit, tournament_id=final.pk, first=1, seen=seen)
+    of_final = {**of_circuit, "tournament_id": final.pk}
+    shown = invitations.proposed(
+        circuit=get_public(slug=made.slug), tournament_id=final.pk, first=1
+    )
+    invited = inviting.invite(**of_final, first=1, seen=shown.seen)
+    answered = {**of_circuit, "invitation_id": invited.lines[-1].id, "seen": invited.seen}
+    inviting.answer_invitation(**answered, answer="declined")
+    inviting.discard_invitations(**of_final)
+    publishing.publish_ranking(**of_circuit)
     coming = play.tournament(name="Next")
     which = {"last": [done.pk], "coming": [coming.pk], "moves": 1}
     entering.next_season(**which, seen=next_season(**which).keys, actor=ME)

@@ -21,6 +21,7 @@ from season.models import Circuit, Claim
 from season.queries.circuits import get_public
 from season.queries.known import Known
 from season.services import claims, merging
+from season.services.publishing import publish_ranking
 from tests.api.endpoints import endpoints
 from tests.night import of_many
 from tests.season import seasons
@@ -92,6 +93,12 @@ def circuit(request: pytest.FixtureRequest, runner: User, in_english: None) -> C
             for name in ("Ane Getaria", "A. Getaria")
         )
         merging.merge(circuit_id=made.pk, one=one, other=other, actor=seasons.actor_of(runner))
+    publish_ranking(circuit_id=made.pk, actor=seasons.actor_of(runner))
+    second = play.match(cups[1], 2, 0)
+    results.replace_result(
+        match_id=second.pk, games=(second.games_b, second.games_a), reason="said A. Getaria",
+        actor=play.PROGRAM,
+    )  # fmt: skip
     return made
 
 
@@ -120,10 +127,11 @@ def public_addresses(circuit: Circuit) -> Iterator[str]:
     for pattern in urlpatterns:
         route = str(pattern.pattern)
         if route.startswith(C) and "person" not in pattern.pattern.converters:
-            yield reverse(f"circuits:{pattern.name}", args=[circuit.slug])
+            number = [1] if "number" in pattern.pattern.converters else []
+            yield reverse(f"circuits:{pattern.name}", args=[circuit.slug, *number])
     for endpoint in endpoints():
         if endpoint.route.startswith("circuits/<slug:circuit>/") and not endpoint.writes:
-            yield "/api/v1" + endpoint.address(circuit=circuit.slug)
+            yield "/api/v1" + endpoint.address(circuit=circuit.slug, number=1)
     for line in Known(get_public(slug=circuit.slug), for_everybody=True).people.values():
         yield reverse("circuits:person", args=[circuit.slug, f"{line[0]}-{line[1]}"])
 

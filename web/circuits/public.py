@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
 
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from scoring.course.queries.states import live_scores_everywhere
 from season.queries import calendar
 from season.queries import ranking as queries
 from season.queries.circuits import CircuitView, circuit_list, may_run
-from season.queries.latest import latest
+from season.queries.latest import MOST_LATEST, latest
+from season.queries.published import latest_published, published_heads
+from season.queries.published import published as published_query
 from tournament.addresses import absolute_url
 from tournament.championship.queries.tournaments import get_public as get_tournament
 from tournament.championship.queries.tournaments import tournament_list
@@ -48,7 +52,13 @@ def ranking(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
     part, after = _part(request), request.GET.get("after", "")
     page = queries.ranking(circuit=circuit, part=part, after=after)
     last = page.tournaments[-1].name if after else ""
-    context = {"ranking": page, "pages": _pages(page.count, part), "after": after, "last": last}
+    context = {
+        "ranking": page,
+        "pages": _pages(page.count, part),
+        "after": after,
+        "last": last,
+        "published": published_heads(circuit_id=circuit.id),
+    }
     counted = {tournament.id for tournament in page.tournaments}
     running = (
         []
@@ -70,6 +80,13 @@ def ratings(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
     part = _part(request)
     page = queries.ratings(circuit=circuit, part=part)
     return show(request, circuit, "ratings", ratings=page, pages=_pages(page.count, part))
+
+
+@of_circuit
+def published(request: HttpRequest, circuit: CircuitView, number: int) -> HttpResponse:
+    """A ranking as it was published, and in what it would differ today."""
+    page = published_query(circuit=circuit, number=number)
+    return show(request, circuit, "published", page=page)
 
 
 @of_circuit
@@ -121,6 +138,7 @@ def feed(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
     """A feed of the last results of the circuit's tournaments, and of corrections after their ends,
     newest first."""
     atom_feed = new_feed(request, circuit.name, reverse("circuits:ranking", args=[circuit.slug]))
+    _add_published(atom_feed, request, circuit)
     for entry in latest(circuit_id=circuit.id):
         if entry.result is not None:
             where = f"{entry.name} · {match_title(entry.result)}"
@@ -138,6 +156,26 @@ def feed(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
                 unique_id=f"{to}#{entry.correction.kind}-{entry.at.isoformat()}",
             )
     return feed_file(atom_feed)
+
+
+def _add_published(atom_feed: Any, request: HttpRequest, circuit: CircuitView) -> None:
+    """The rankings that were published, and what of the last one has changed since."""
+
+    def add(number: int, text: str, at: datetime, part: str = "") -> None:
+        to = reverse("circuits:published", args=[circuit.slug, number])
+        link = absolute_url(request, to)
+        atom_feed.add_item(
+            title=f"{circuit.name} · {text}", link=link, description=text, pubdate=at,
+            updateddate=at, unique_id=link + part,
+        )  # fmt: skip
+
+    last = latest_published(circuit=circuit)
+    if last and last.changes:
+        text = gettext("Ranking no. %(number)s has changed since it was published")
+        add(last.number, text % {"number": last.number}, last.changed_at, f"#{last.digest}")
+    for head in published_heads(circuit_id=circuit.id)[:MOST_LATEST]:
+        text = gettext("Ranking no. %(number)s published")
+        add(head.number, text % {"number": head.number}, head.at)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,14 +12,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from season.queries import circuits as queries
-from season.queries.alike import alike, differences_of, seen_of
+from season.queries.alike import alike, differences_of, likenesses, seen_of
 from season.queries.carrying import circuit_file as carried
 from season.queries.circuits import CircuitView
 from season.queries.claims import claims_of
+from season.queries.invitations import finals_of, proposed
 from season.queries.log import log_page
+from season.queries.published import changed_for, latest_published
 from season.queries.ranking import known_people, merges_of
 from season.queries.ranking import qualifiers as who_qualifies
-from season.services import carrying, entering, merging
+from season.services import carrying, entering, merging, publishing
 from season.services import circuits as services
 from web.acting import press, submit
 from web.circuits.forms import (
@@ -133,8 +135,16 @@ def desk(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
             "entries": [entry for entry in entries if entry.is_in],
             "more": more,
             "acts": log_page(circuit_id=circuit.id, with_accounts=True).lines,
+            "page": latest_published(circuit=circuit, for_everybody=False),
         },
     )
+
+
+@for_runners("POST")
+def publish_ranking(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
+    """Publishes the ranking as it stands."""
+    done = _("The ranking is published, with its date and number.")
+    return press_button(request, circuit, publishing.publish_ranking, done, to="desk")
 
 
 @for_runners("GET")
@@ -285,7 +295,7 @@ def qualifiers(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
     form = QualifyForm(form_data, tournaments=tournaments)
 
     def again(status: int) -> HttpResponse:
-        preview = None
+        preview = invite = None
         if form.is_bound and {"first", "tournament"} <= form.cleaned_data.keys():
             preview = who_qualifies(
                 circuit=circuit,
@@ -293,7 +303,19 @@ def qualifiers(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
                 tournament_id=form.cleaned_data["tournament"],
                 of_each=form.cleaned_data["of_each"],
             )
-        context = {"form": form, "shown": preview, "tournaments": tournaments}
+            if not form.cleaned_data["of_each"]:
+                invite = proposed(
+                    circuit=circuit,
+                    tournament_id=form.cleaned_data["tournament"],
+                    first=form.cleaned_data["first"],
+                )
+        context = {
+            "form": form,
+            "shown": preview,
+            "invite": invite,
+            "tournaments": tournaments,
+            "finals": finals_of(circuit_id=circuit.id),
+        }
         return _page(request, circuit, "qualifiers", context, status)
 
     if not posted:
@@ -376,6 +398,7 @@ def _mine(request: HttpRequest, form: forms.Form, status: int = 200) -> HttpResp
     context = {
         "circuits": queries.circuits_of(user=request.user),
         "offers": queries.offers_of(user=request.user),
+        "changed": changed_for(user=request.user),
         "form": form,
     }
     return _show(request, "mine", context, status)
@@ -419,6 +442,7 @@ def _people(
         "alike": proposals[:MOST_PROPOSED],
         "alike_count": len(proposals),
         "seen": seen_of(proposals),
+        "like": likenesses(circuit=circuit)[:MOST_PROPOSED],
         "differences": differences_of(circuit=circuit),
         "merges": merges_of(circuit=circuit),
         "claims": claims_of(circuit_id=circuit.id),

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from web.circuits import divisions, log, own, public, runner
+from web.circuits import divisions, invitations, log, own, public, runner
 
 app_name = "circuits"
 
@@ -14,6 +14,7 @@ urlpatterns = [
     path("circuits/", public.circuits, name="list"),
     path(C, public.ranking, name="ranking"),
     path(C + "ratings/", public.ratings, name="ratings"),
+    path(C + "published/<int:number>/", public.published, name="published"),
     path(C + "match-days/", public.match_days, name="match_days"),
     path(C + "match-days.ics", public.match_days_calendar, name="calendar"),
     path(C + "ranking.csv", public.ranking_csv, name="ranking_csv"),
@@ -35,6 +36,7 @@ urlpatterns = [
     path("organizer/circuits/withdraw/", runner.withdraw_offer, name="withdraw_offer"),
     path(R, runner.desk, name="desk"),
     path(R + "circuit.muscircuit", runner.circuit_file, name="circuit_file"),
+    path(R + "publish/", runner.publish_ranking, name="publish_ranking"),
     path(R + "take-in/", runner.take_in, name="take_in"),
     path(R + "take-out/", runner.take_out, name="take_out"),
     path(R + "settings/", runner.change, name="change"),
@@ -52,4 +54,22 @@ urlpatterns = [
     path(R + "claims/<int:claim_id>/take-back/", own.take_back_claim, name="take_back_claim"),
     path(R + "claims/<int:claim_id>/dismiss/", own.dismiss_claim, name="dismiss_claim"),
     path(R + "qualifiers/", runner.qualifiers, name="qualifiers"),
+    path(R + "invite/", invitations.invite, name="invite"),
+    path(R + "invitations/<int:final>/", invitations.invitations, name="invitations"),
+    path(R + "invitations/<int:final>/enter/", invitations.enter_invited, name="enter_invited"),
+    path(
+        R + "invitations/<int:final>/discard/",
+        invitations.discard_invitations,
+        name="discard_invitations",
+    ),
+    path(
+        R + "invitations/<int:final>/<int:invitation_id>/answer/",
+        invitations.answer_invitation,
+        name="answer_invitation",
+    ),
+    path(
+        R + "invitations/<int:final>/<int:invitation_id>/partner/",
+        invitations.choose_partner,
+        name="choose_partner",
+    ),
 ]

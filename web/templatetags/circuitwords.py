@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from django import template
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from season.queries.log import LogLine
 from tournament.errors import StrOrPromise
@@ -22,6 +22,9 @@ CIRCUIT_EVENTS: Mapping[str, StrOrPromise] = {
     "tournament.taken_in": gettext_lazy("Tournament admitted"),
     "tournament.taken_out": gettext_lazy("Tournament taken out"),
     "tournament.removed": gettext_lazy("Tournament removed from this site"),
+    "final.invited": gettext_lazy("Invitations to the final"),
+    "final.paired": gettext_lazy("Partner for the final chosen"),
+    "final.discarded": gettext_lazy("List of those invited deleted"),
     "people.merged": gettext_lazy("The same people"),
     "people.split": gettext_lazy("Different people again"),
     "people.parted": gettext_lazy("Different people"),
@@ -52,6 +55,10 @@ def circuit_event(line: LogLine) -> str:
         return ngettext("%(n)s equal name split again", "%(n)s equal names split again", names) % {
             "n": names
         }
+    if line.kind == "ranking.published":
+        return gettext("Ranking no. %(number)s published") % {"number": line.data["ranking"]}
+    if line.kind == "final.answered":
+        return str(_ANSWERS[line.data["answer"]])
     if line.kind == "claim.privacy_set":
         is_private = line.data["is_private"]
         return str(_PRIVATE if is_private else _NAMED)
@@ -62,8 +69,14 @@ def circuit_event(line: LogLine) -> str:
 def circuit_about(line: LogLine) -> str:
     """Of what it was about, by today's names; of people, that they are the same or not."""
     is_different = line.kind in ("people.split", "people.parted")
-    return (" ≠ " if is_different else " = ").join(line.about)
+    joined = " · " if line.kind.startswith("final.") else " = "
+    return (" ≠ " if is_different else joined).join(line.about)
 
 
+_ANSWERS = {
+    "accepted": gettext_lazy("Invitation accepted"),
+    "declined": gettext_lazy("Invitation declined"),
+    "": gettext_lazy("Answer to an invitation taken back"),
+}
 _PRIVATE = gettext_lazy("A player asked not to be named")
 _NAMED = gettext_lazy("A player may be named again")

@@ -26,6 +26,8 @@ ONLY_POST = {
     "offer", "withdraw_offer", "take_in", "take_out", "add_runner", "remove_runner", "merge",
     "bring_in", "merge_alike", "part", "set_apart", "rejoin",
     "split", "withdraw_claim", "set_private", "confirm_claim", "take_back_claim", "dismiss_claim",
+    "publish_ranking", "invite", "answer_invitation", "choose_partner", "enter_invited",
+    "discard_invitations",
 }  # fmt: skip
 OF_NO_CIRCUIT = {
     "mine", "create", "next_season", "offer", "withdraw_offer", "own", "claim", "withdraw_claim",
@@ -33,7 +35,7 @@ OF_NO_CIRCUIT = {
 }  # fmt: skip
 OF_EVERYBODY = {
     "list", "ranking", "ratings", "match_days", "calendar", "ranking_csv", "feed",
-    "person", "log", "log_export",
+    "person", "log", "log_export", "published",
 }  # fmt: skip
 NAMES = [one.name for one in urlpatterns if one.name not in OF_EVERYBODY]
 OF_A_CIRCUIT = [name for name in NAMES if name not in OF_NO_CIRCUIT]
@@ -41,6 +43,8 @@ PARTS = {
     "circuit": "coast-circuit",
     "user_id": 1,
     "merge_id": 1,
+    "final": 1,
+    "invitation_id": 1,
     "claim_id": 1,
     "link": "1-x",
     "difference_id": 1,
@@ -157,7 +161,8 @@ def test_every_act_and_its_way_back_is_in_the_table():
     acts = ONLY_POST | {"create", "change", "remove", "qualifiers", "next_season", "claim"}
     shown = {name for name in NAMES if name not in ONLY_POST and at(name)}
     assert set(rows) == acts
-    assert shown - acts == {"mine", "desk", "people", "own", "circuit_file"}
+    looks = {"mine", "desk", "people", "own", "circuit_file", "invitations"}
+    assert shown - acts == looks
     for act, back in rows.items():
         named = set(re.findall(r"`(\w+)`", back))
         assert named, act
