@@ -358,6 +358,25 @@ def _of_circuits(cup: Tournament, entry: Tournament) -> None:
     answered = {**of_circuit, "invitation_id": invited.lines[-1].id, "seen": invited.seen}
     inviting.answer_invitation(**answered, answer="declined")
     inviting.discard_invitations(**of_final)
+    with taken_back():
+        circuits.change(**of_circuit, **(settings | {"carried_by": "player"}), name="Coast")
+        masters = play.tournament(name="Masters")
+        to_masters = {**of_circuit, "tournament_id": masters.pk}
+        of_players = get_public(slug=made.slug)
+        shown = invitations.proposed(circuit=of_players, tournament_id=masters.pk, first=3)
+        first, second, *_more = inviting.invite(**to_masters, first=3, seen=shown.seen).lines
+        found = invitations.invitation_list(circuit=of_players, tournament_id=masters.pk)
+        answered = {**of_circuit, "invitation_id": second.id, "seen": found.seen}
+        inviting.answer_invitation(**answered, answer="declined")
+        others = invitations.players_of(circuit=of_players, tournament_id=masters.pk)
+        partner = next(key for key, name in others if name == second.player_1)
+        inviting.choose_partner(**of_circuit, invitation_id=first.id, partner=partner)
+        found = invitations.invitation_list(circuit=of_players, tournament_id=masters.pk)
+        answered = {**of_circuit, "invitation_id": first.id, "seen": found.seen}
+        inviting.answer_invitation(**answered, answer="accepted")
+        found = invitations.invitation_list(circuit=of_players, tournament_id=masters.pk)
+        entering_now = " ".join(str(one.id) for one in found.entering)
+        inviting.enter_invited(**to_masters, seen=entering_now)
     publishing.publish_ranking(**of_circuit)
     coming = play.tournament(name="Next")
     which = {"last": [done.pk], "coming": [coming.pk], "moves": 1}
