@@ -76,7 +76,6 @@ def test_each_night_draws_another_seed_and_a_given_one_is_kept():
 
 
 FIXED = {
-    "tests/season/test_whole_season.py": "one season, whose ranking is told",
     "tests/scoring/explain/test_chances.py": "a digest of what these three deals give",
     "tests/scoring/proof/test_older_rules.py": "one day for each older rule",
     "tests/tablet/twin/test_generated.py": "the same number twice",

@@ -200,7 +200,9 @@ def test_the_form_shows_what_the_chosen_format_knows_and_nothing_else(
     of_knockout = ["third_place", "clubs_apart", "seeds", "byes_by_lot"]
     becomes(lambda: set(of_knockout) <= set(options()), True)
     choose(page, "format", "round_robin")
-    becomes(options, ["tables", "any_order", "unplayed", "appeal_minutes"])
+    of_league = ["tables", "any_order", "rounds_each", "points_win", "points_level", "points_game"]
+    of_league += ["order_0", "ties", "leaving", "unplayed", "appeal_minutes"]
+    becomes(options, of_league)
     choose(page, "format", "")
     choose(page, "regulation", "short-rules")
     becomes(options, ["seats", "rounds", "points", "by_standing"])

@@ -76,7 +76,9 @@ def test_why_these_stones_and_how_to_share_a_match(page, cup):
     page.goto(f"/t/lezo/match/{match}/")
     first = page.locator("details.hand").last
     first.locator("summary").tap()
-    first.get_by_text("Value of both partners’ cards: Getaria 8 3. Getaria 8 (A A 4 4)").wait_for()
+    first.get_by_text(
+        "Value of both partners’ cards: Getaria 8 3. Getaria 8 (ace, ace, four, four)"
+    ).wait_for()
     expect(first.locator(".clause").first).to_be_visible()
     assert taps(page) <= WHY_THESE_STONES
     page.evaluate("sessionStorage.clear()")

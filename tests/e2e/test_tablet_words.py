@@ -265,7 +265,7 @@ def test_a_key_says_what_it_takes_and_the_officials_have_one_name(chromium, scre
     hand(page, "lances(d, m)")
     page.locator(".claim").wait_for()
     for words in (
-        "A envida 2 → B Quiero No quiero",
+        "A 2 envida Quiero No quiero",
         "Piedras que dice la mesa Las mismas",
         "Infracción: cante falso o no enseñar",
     ):

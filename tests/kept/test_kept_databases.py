@@ -7,6 +7,7 @@ said about it. README.md says how to keep another.
 import gzip
 import json
 import os
+import re
 import sqlite3
 import subprocess
 import sys
@@ -63,6 +64,10 @@ def run(database: Path, *command: str) -> str:
     return done.stdout
 
 
+CARD = re.compile("[2-7][oceb]")
+"""A card as reasons once wrote it."""
+
+
 @pytest.fixture(scope="module", params=VERSIONS)
 def kept(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Kept:
     folder = HERE / request.param
@@ -116,6 +121,8 @@ def test_every_page_is_there_with_all_that_it_told(kept):
         for page in sorted(pages):
             words = then["pages"][page]
             lost = Counter(data_of(words, names)) - Counter(data_of(now["pages"][page], names))
+            # Reasons name cards with nouns and pictures now; every hand's cards are compared above.
+            lost = Counter({one: times for one, times in lost.items() if not CARD.fullmatch(one)})
             assert not lost, f"{page} no longer says {dict(lost)}"
 
 

@@ -41,7 +41,7 @@ def test_a_rating_is_drawn_from_the_oldest_match_on():
     ((_side, dots, _points),) = found["lines"]
     assert [dot.x for dot in dots] == [5, 150, 295]
     assert dots[1].y < dots[2].y < dots[0].y == found["target"]
-    assert found["label"].endswith("25.0, 27.0, 26.0")
+    assert found["label"].endswith("25, 27, 26")
 
 
 def test_places_are_drawn_with_the_first_place_on_top():

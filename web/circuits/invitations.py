@@ -113,8 +113,8 @@ def enter_invited(request: HttpRequest, circuit: CircuitView, final: int) -> Htt
     chosen = _named(SeenForm(request.POST))
 
     def done(entered: tuple[InvitationLine, ...]) -> str:
-        words = ngettext("%(n)s pair is entered.", "%(n)s pairs are entered.", len(entered))
-        return words % {"n": len(entered)}
+        words = ngettext("%(pairs)s pair is entered.", "%(pairs)s pairs are entered.", len(entered))
+        return words % {"pairs": len(entered)}
 
     return press(
         request,

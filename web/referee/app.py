@@ -94,7 +94,7 @@ def shell(request: HttpRequest) -> HttpResponse:
         "languages": json.dumps(LANGUAGES, ensure_ascii=False),
     })  # fmt: skip
     response["Cache-Control"] = "no-cache"
-    return response
+    return _as_small_as_possible(request, response)
 
 
 # Without the policy header: scripts and styles are bound by the policy of their page, and its 800
@@ -112,24 +112,30 @@ def app_file(request: HttpRequest, version: str, name: str) -> HttpResponse:
     except KeyError as unknown:
         raise Http404(str(unknown)) from unknown
     response = HttpResponse(text, content_type=kind)
-    accepted = request.headers.get("Accept-Encoding", "")
-    # Over https a browser takes Brotli too, a tenth smaller. Only there does the app work offline.
-    coding = next((name for name in PACKERS if name in accepted), None)
-    if coding:
-        response.content = _packed(text, coding)
-        response["Content-Encoding"] = coding
-    patch_vary_headers(response, ["Accept-Encoding"])
     response["Cache-Control"] = "public, max-age=31536000, immutable"
-    return response
+    return _as_small_as_possible(request, response)
 
 
 PACKERS = {"br": brotli.compress, "gzip": zopfli.compress}
 
 
-@lru_cache(maxsize=16)
-def _packed(text: str, coding: str) -> bytes:
-    """The text compressed as far as possible, once for all tablets. It holds nothing secret."""
-    return bytes(PACKERS[coding](text.encode()))
+def _as_small_as_possible(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """Compresses what every tablet gets alike. It holds nothing secret, so that its length needs
+    no random bytes, which the middleware adds to other pages."""
+    accepted = request.headers.get("Accept-Encoding", "")
+    # Over https a browser takes Brotli too, a tenth smaller. Only there does the app work offline.
+    coding = next((name for name in PACKERS if name in accepted), None)
+    if coding:
+        response.content = _packed(response.content, coding)
+        response["Content-Encoding"] = coding
+    patch_vary_headers(response, ["Accept-Encoding"])
+    return response
+
+
+@lru_cache(maxsize=32)
+def _packed(content: bytes, coding: str) -> bytes:
+    """The content compressed as far as possible, once for all tablets."""
+    return bytes(PACKERS[coding](content))
 
 
 # It loads nothing and runs nothing: a policy would bind nothing here.
@@ -153,7 +159,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
     text = json.dumps(listed, ensure_ascii=False)
     response = HttpResponse(text, content_type="application/manifest+json")
     response["Cache-Control"] = "no-cache"
-    return response
+    return _as_small_as_possible(request, response)
 
 
 def _icon(size: int, purpose: str) -> dict[str, str]:
@@ -183,4 +189,4 @@ def service_worker(request: HttpRequest) -> HttpResponse:
     text = f"const KNOWN={json.dumps(known)};\n{app.texts[WORKER]}"
     response = HttpResponse(text, content_type=SCRIPT)
     response["Cache-Control"] = "no-cache"
-    return response
+    return _as_small_as_possible(request, response)

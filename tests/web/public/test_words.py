@@ -150,9 +150,10 @@ def test_a_hand_is_titled_with_its_match(client, in_english):
         where = (match.tournament.slug, match.pk, 1, 1)
         said, shared = titles(read(client, name, *where, language="en"))
         named = f"{match.pair_a.name} / {match.pair_b.name}"
+        kind = "Replay · " if name == "replay" else ""
         assert shared.startswith("Game 1, hand 1 · ")
         assert shared.endswith(named)
-        assert said == f"{shared} · {match.tournament.name}"
+        assert said == f"{kind}{shared} · {match.tournament.name}"
 
 
 @pytest.mark.parametrize(
