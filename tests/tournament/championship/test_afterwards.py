@@ -86,6 +86,7 @@ def test_the_paper_of_a_day_whose_laptop_died_goes_on_where_it_stood_and_undo_ta
     [
         ("", "nothing_to_enter", ""),
         ("1 - 2: 3-1\nthe final", "bad_line", "2"),
+        ("Round 1\n1 - 2: 3-1\n3 - 4: 3-1", "bad_line", "1"),
         ("1 - 2: 3-1\n3 - 4: 3-2\n1 - 4: 3-0", "no_such_match", "3"),
         ("1 - 2: 3-1\n3 - 4: 2-2", "not_a_result", "2"),
         ("1 - 2: 3-1\n3 - 3: 3-0", "drawn_twice", ""),

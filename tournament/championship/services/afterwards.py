@@ -21,6 +21,8 @@ from tournament.matches.services import results
 
 LONGEST_TEXT = 40_000
 MOST_LINES = 2_000
+ALONE = re.compile(r"\s*[0-9]{1,6}\s*[.:–-]?\s*")
+"""The number of a pair that rests. A heading such as "Round 1" is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,7 @@ def _read(text: str) -> list[ResultLine]:
         if len(values) == 4:
             a, b, *games = values
             lines.append(ResultLine(number, (a, b), (games[0], games[1])))
-        elif len(values) == 1:
+        elif ALONE.fullmatch(line):
             lines.append(ResultLine(number, (values[0], None)))
         else:
             message = _(
