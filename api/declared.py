@@ -43,7 +43,7 @@ from scoring.course.services.refolding import match_preview
 from scoring.desk.declared import DECLARED
 from scoring.desk.declared.act import DeskAct, Field
 from scoring.desk.declared.subjects import SUBJECTS
-from scoring.matchdays.queries import meetings_of
+from scoring.matchdays.queries.calendar import meetings_of
 from scoring.rulings.queries.cases import case_line
 from scoring.statements.queries import link_row
 from tournament.championship.queries.tournaments import (

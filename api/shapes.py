@@ -18,7 +18,7 @@ from rest_framework import serializers
 from scoring.course.queries.statements import Statement
 from scoring.explain.queries import hands as hand_pages
 from scoring.explain.queries import pages
-from scoring.matchdays.queries import Chance, Day, League, Meeting
+from scoring.matchdays.queries.calendar import Chance, Day, League, Meeting
 from scoring.pace.queries import ClockNow
 from scoring.rulings.queries.cases import CaseLine, PairRecord
 from scoring.rulings.services.previews import VerdictPreview

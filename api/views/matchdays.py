@@ -18,8 +18,8 @@ from api.fields import (
 )
 from api.schema import described
 from api.shapes import shape_of
-from scoring.matchdays import services as matchdays
-from scoring.matchdays.queries import League, Meeting, league, meetings_of
+from scoring.matchdays.queries.calendar import League, Meeting, league, meetings_of
+from scoring.matchdays.services import appointments, mails, schedule
 from scoring.statements.queries import pair_of_link
 from tournament import limits
 from tournament.championship.queries.tournaments import TournamentView, get_public
@@ -27,13 +27,13 @@ from tournament.log.rules.roles import Actor
 
 Calendar = shape_of(League)
 OneMeeting = shape_of(Meeting)
-PairsReminded = shape_of(matchdays.Reminded)
+PairsReminded = shape_of(mails.Reminded)
 
 
 class MatchDaysRequest(Input):
     days = Listing(
         child=Moment(),
-        max_length=matchdays.MOST_DAYS,
+        max_length=schedule.MOST_DAYS,
         help_text=f"Until when each round is to be played, round 1 first. {BY_THE_PLACE}",
     )
 
@@ -60,7 +60,7 @@ class MatchDayViewSet(Open):
     def set_days(self, tournament: TournamentView, *, days: list[datetime], actor: Actor) -> object:
         """Set until when the rounds are to be played, in place of what was set."""
         clocked = [by_clock_of(tournament.time_zone, {"at": day})["at"] for day in days]
-        matchdays.set_days(tournament_id=tournament.id, days=clocked, actor=actor)
+        schedule.set_days(tournament_id=tournament.id, days=clocked, actor=actor)
         return league(tournament_id=tournament.id)
 
 
@@ -72,22 +72,22 @@ class OwnMeetingViewSet(Anybody):
     @described(OneMeeting, body=MeetingRequest, auth=[])
     def propose(self, request: Request, link: str) -> Response:
         """Propose when and where to play a match of the pair, in place of what was proposed."""
-        return _say(link, matchdays.propose, _timed(link, request))
+        return _say(link, appointments.propose, _timed(link, request))
 
     @described(OneMeeting, body=MeetingRequest, auth=[])
     def accept(self, request: Request, link: str) -> Response:
         """Accept what the other pair proposes: `at` and `venue` as they were seen."""
-        return _say(link, matchdays.accept, _timed(link, request))
+        return _say(link, appointments.accept, _timed(link, request))
 
     @described(OneMeeting, body=OwnMeetingRequest, auth=[])
     def decline(self, request: Request, link: str) -> Response:
         """Decline what the other pair proposes, or take the pair's own proposal back."""
-        return _say(link, matchdays.decline, parse(OwnMeetingRequest, request.data))
+        return _say(link, appointments.decline, parse(OwnMeetingRequest, request.data))
 
     @described(OneMeeting, body=OwnMeetingRequest, auth=[])
     def call_off(self, request: Request, link: str) -> Response:
         """Call off what both pairs agreed on."""
-        return _say(link, matchdays.call_off, parse(OwnMeetingRequest, request.data))
+        return _say(link, appointments.call_off, parse(OwnMeetingRequest, request.data))
 
 
 def _timed(link: str, request: Request) -> dict[str, Any]:
@@ -96,7 +96,7 @@ def _timed(link: str, request: Request) -> dict[str, Any]:
 
 
 def _say(link: str, act: Any, body: dict[str, Any]) -> Response:
-    limits.spend(matchdays.BY_ONE_PAIR, link)
+    limits.spend(appointments.BY_ONE_PAIR, link)
     match_id = body.pop("match")
     act(link=link, match_id=match_id, **body)
     answer = respond(OneMeeting, meetings_of(match_ids=[match_id])[match_id])

@@ -12,7 +12,12 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from mus.sides import Side
-from scoring.course.queries.statements import MatchStatements, Statement, statements_in
+from scoring.course.queries.statements import (
+    MatchStatements,
+    Statement,
+    counted_alone,
+    statements_in,
+)
 from scoring.matchdays.models import Appointment, MatchDay
 from scoring.rulings.queries.deciding import recorded_of
 from scoring.statements.models import PairLink, ResultTerms
@@ -200,6 +205,26 @@ def spoken_by_many(by_match: Mapping[int, MatchStatements]) -> frozenset[int]:
     }
     often = Counter(speakers.values())
     return frozenset(pk for pk, speaker in speakers.items() if often[speaker] >= MANY)
+
+
+@dataclass(frozen=True, slots=True)
+class Unconfirmed:
+    """A pair with the number of its results that count by its word alone."""
+
+    number: int
+    name: str
+    results: int
+
+
+def unconfirmed(*, tournament_id: int) -> tuple[Unconfirmed, ...]:
+    """The pairs whose results counted because nobody answered, those with most of them first. Three
+    queries at most."""
+    sides = counted_alone(tournament_id=tournament_id)
+    rows = Match.objects.filter(pk__in=sides).select_related("pair_a", "pair_b") if sides else ()
+    speakers = [row.pair_a if sides[row.pk] == "A" else row.pair_b for row in rows]
+    often = Counter((pair.number, pair.name) for pair in speakers if pair is not None)
+    found = [Unconfirmed(number, name, count) for (number, name), count in often.items()]
+    return tuple(sorted(found, key=lambda one: (-one.results, one.number)))
 
 
 # What waits at the desk.

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from scoring.matchdays.models import MatchDay
-from scoring.matchdays.queries import Meeting, days_of
+from scoring.matchdays.queries.calendar import Meeting, days_of
 from season.models import CircuitTournament
 from season.queries.circuits import IN, counting
 from season.queries.names import Names, names_any, private_names, recognised

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from scoring.course.models import Game
 from scoring.hands.services import corrections, hands
-from scoring.matchdays import services as matchdays
+from scoring.matchdays.services import appointments, schedule
 from scoring.matchfiles.queries.notation import match_file
 from scoring.matchfiles.services import import_match
 from scoring.outbox.services import actions, calls, outbox
@@ -305,8 +305,8 @@ def _agreed(story: Story) -> None:
     match = story.match(2)
     a, b = (result_link_of(pair_id=pair) for pair in (match.pair_a_id, match.pair_b_id))
     later = {"match_id": match.pk, "at": days(1), "venue": "Casino"}
-    matchdays.propose(link=a, **later)
-    matchdays.accept(link=b, **later)
+    appointments.propose(link=a, **later)
+    appointments.accept(link=b, **later)
 
 
 def _called(story: Story) -> None:
@@ -498,7 +498,7 @@ def _names_erased(story: Story) -> None:
     erasing.erase(tournament_id=story.id, words=words, asked_by="person", reason="asked", actor=BY)
 
 
-PROPOSED = of_link(matchdays.propose, at=MEETING, venue="Bar Bonberenea")
+PROPOSED = of_link(appointments.propose, at=MEETING, venue="Bar Bonberenea")
 ACTS: tuple[tuple[str, Act], ...] = (
     ("tournament.created", _created),
     ("pair.entered", of(pairs.enter, player_1="Ane", player_2="Mikel")),
@@ -573,15 +573,15 @@ ACTS: tuple[tuple[str, Act], ...] = (
     ("result.link_revoked", of_pair(statements.revoke_link, "b")),
     ("result.said", of_link(statements.say, 3, games=(2, 0))),
     ("result.taken_back", of_link(statements.take_back, 3)),
-    ("matchdays.set", of(matchdays.set_days, days=[days(7), days(14), days(21)])),
-    ("match.postponed", of_match(matchdays.postpone, 3, until=days(10), reason="snow")),
+    ("matchdays.set", of(schedule.set_days, days=[days(7), days(14), days(21)])),
+    ("match.postponed", of_match(schedule.postpone, 3, until=days(10), reason="snow")),
     ("appointment.proposed", PROPOSED),
-    ("appointment.declined", of_link(matchdays.decline, side="b")),
+    ("appointment.declined", of_link(appointments.decline, side="b")),
     ("appointment.agreed", _agreed),
-    ("appointment.changed", of_link(matchdays.call_off)),
+    ("appointment.changed", of_link(appointments.call_off)),
     (
         "appointment.changed",
-        of_match(matchdays.appoint, 2, at=days(2), venue="Casino", reason="they asked"),
+        of_match(appointments.appoint, 2, at=days(2), venue="Casino", reason="they asked"),
     ),
     ("appointment.proposed", PROPOSED),
     ("match.started", _started),

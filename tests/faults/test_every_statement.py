@@ -10,7 +10,7 @@ from django.utils import timezone
 from operations.removal import services as removal
 from scoring.desk import services as desk
 from scoring.hands.services import corrections, on_paper
-from scoring.matchdays import services as matchdays
+from scoring.matchdays.services import schedule
 from scoring.outbox.services import actions, outbox
 from scoring.proof.services.files import rebuild, write_file
 from scoring.rulings.models import Ruling
@@ -79,9 +79,9 @@ NOT_HERE = {
     "scoring.explain.services.forget_changed": "in pieces",
     "scoring.proof.services.checking.check_all": "in pieces",
     "scoring.statements.services.close_due": "in pieces",
-    "scoring.matchdays.services.mail": "sends",
-    "scoring.matchdays.services.remind": "in pieces",
-    "scoring.matchdays.services.remind_week": "in pieces",
+    "scoring.matchdays.services.mails.mail": "sends",
+    "scoring.matchdays.services.mails.remind": "in pieces",
+    "scoring.matchdays.services.mails.remind_week": "in pieces",
     "scoring.proof.services.checking.check_as_read": "asks",
     "scoring.proof.services.checking.check_one": "asks",
     "scoring.proof.services.erasing.erase_old_names": "in pieces",
@@ -137,8 +137,8 @@ def _of_matches(cup: Tournament, _entry: Tournament) -> None:
         departures.both_absent(match_id=ready.pk, reason="absent", actor=ME)
     with taken_back():
         over = [timezone.now() - timedelta(days=1)]
-        matchdays.set_days(tournament_id=cup.pk, days=over, actor=ME)
-        matchdays.not_played(match_id=ready.pk, loses="A", reason="absent", actor=ME)
+        schedule.set_days(tournament_id=cup.pk, days=over, actor=ME)
+        schedule.not_played(match_id=ready.pk, loses="A", reason="absent", actor=ME)
     with taken_back():
         on_paper.enter(match_id=ready.pk, text="7 1\n" * 6, actor=ME)
     with taken_back():

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.matchdays import services as matchdays
+from scoring.matchdays.services import appointments, schedule
 from season.models import Circuit, Claim
 from season.queries import calendar
 from tests.season import seasons
@@ -34,7 +34,7 @@ def league(in_english: None) -> Circuit:
         seasons.cup(name, those, **options) for name, those in zip(DIVISIONS, lines, strict=True)
     ]
     for one in cups:
-        matchdays.set_days(tournament_id=one.pk, days=days, actor=play.PROGRAM)
+        schedule.set_days(tournament_id=one.pk, days=days, actor=play.PROGRAM)
     return seasons.circuit(User.objects.create_user("lezo"), *cups, seasons.cup())
 
 
@@ -47,7 +47,7 @@ def test_the_divisions_stand_under_one_date_with_when_and_where(
     assert [day.divisions[0].number for day in found] == [1, 2, 3]
     assert all(len(one.meetings) == 2 for day in found for one in day.divisions)
     first = found[0].divisions[1].meetings[0].match.id
-    matchdays.appoint(
+    appointments.appoint(
         match_id=first, at=timezone.now() + timedelta(days=2), venue="Bar Bonberenea",
         reason="by telephone", actor=play.PROGRAM,
     )  # fmt: skip
@@ -81,8 +81,8 @@ def test_a_player_who_asked_not_to_be_named_has_no_match_there(
     match = (Match.objects.filter(pair_a=pair) | Match.objects.filter(pair_b=pair))[0]
     about = {"match_id": match.pk, "actor": play.PROGRAM}
     later = timezone.now() + timedelta(days=30)
-    matchdays.postpone(**about, until=later, reason="a1 is ill")
-    matchdays.appoint(**about, at=later, venue="Bar of A1", reason="by telephone")
+    schedule.postpone(**about, until=later, reason="a1 is ill")
+    appointments.appoint(**about, at=later, venue="Bar of A1", reason="by telephone")
     api = f"/api/v1/circuits/{league.slug}/match-days/"
     assert "a1 is ill" in client.get(api).content.decode()
     Claim.objects.create(

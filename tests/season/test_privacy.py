@@ -16,7 +16,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.matchdays import services as match_days
+from scoring.matchdays.services import appointments, schedule
 from season.models import Circuit, Claim
 from season.queries.circuits import get_public
 from season.queries.known import Known
@@ -74,13 +74,13 @@ def circuit(request: pytest.FixtureRequest, runner: User, in_english: None) -> C
         format="round_robin", format_options={"any_order": True},
     )  # fmt: skip
     days = [now + timedelta(days=7 * number) for number in (1, 2, 3)]
-    match_days.set_days(tournament_id=league.pk, days=days, actor=play.PROGRAM)
+    schedule.set_days(tournament_id=league.pk, days=days, actor=play.PROGRAM)
     for match in Match.objects.filter(tournament=league, round=1):
         results.record_result(match_id=match.pk, games=(match.wins_needed, 0), actor=play.PROGRAM)
     for match in Match.objects.filter(tournament=league, round=2).exclude(pair_b=None):
         at = now + timedelta(days=9)
         about = {"match_id": match.pk, "reason": "by phone", "actor": play.PROGRAM}
-        match_days.appoint(**about, at=at, venue="Bar of Lezo")
+        appointments.appoint(**about, at=at, venue="Bar of Lezo")
     final = play.match(cups[0], 2, 0)
     results.replace_result(
         match_id=final.pk, games=(0, final.wins_needed), reason="said Ane Getaria",

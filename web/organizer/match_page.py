@@ -13,7 +13,7 @@ from scoring.desk.queries.acts import MatchAct, PairActs, match_acts, pair_acts
 from scoring.desk.queries.now import desk_inbox
 from scoring.explain.queries.pages import MatchPage
 from scoring.explain.queries.pages import match_page as hands_page
-from scoring.matchdays.queries import meetings_of
+from scoring.matchdays.queries.calendar import meetings_of
 from scoring.outbox.queries.at_table import agreed_games
 from scoring.rulings.queries.review import finality, may_appeal
 from tournament.championship.queries.tournaments import TournamentView

@@ -85,6 +85,8 @@ urlpatterns = [
     path(T + "results/print/", pair_results.print_links, name="print_links"),
     # The match days of a league
     path(T + "match-days/", matchdays.match_days, name="match_days"),
+    path(T + "messages/", matchdays.messages, name="messages"),
+    path(T + "standings/", matchdays.table, name="league_table"),
     path(T + "match-days/fill/", matchdays.fill, name="fill_match_days"),
     # The draw
     path(T + "draw/", draw.draw, name="draw"),

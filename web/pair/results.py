@@ -12,8 +12,8 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.matchdays import services as matchdays
-from scoring.matchdays.queries import Meeting, meetings_of
+from scoring.matchdays.queries.calendar import Meeting, meetings_of
+from scoring.matchdays.services import appointments
 from scoring.statements import services as statements
 from scoring.statements.queries import OwnMatch, ResultPage, result_page
 from season.queries.circuits import circuit_of
@@ -190,8 +190,8 @@ def propose(request: HttpRequest, link: str, match_id: int) -> HttpResponse:
     form = MeetingForm(request.POST)
 
     def do(**data: Any) -> Any:
-        limits.spend(matchdays.BY_ONE_PAIR, link)
-        return matchdays.propose(link=link, match_id=match_id, **data)
+        limits.spend(appointments.BY_ONE_PAIR, link)
+        return appointments.propose(link=link, match_id=match_id, **data)
 
     return submit(
         request,
@@ -211,10 +211,10 @@ def answer(request: HttpRequest, link: str, match_id: int) -> HttpResponse:
     at, venue = _moment(request.POST.get("at", "")), request.POST.get("venue", "")
 
     def do() -> Any:
-        limits.spend(matchdays.BY_ONE_PAIR, link)
+        limits.spend(appointments.BY_ONE_PAIR, link)
         if not is_yes:
-            return matchdays.decline(link=link, match_id=match_id)
-        return matchdays.accept(link=link, match_id=match_id, at=at, venue=venue)
+            return appointments.decline(link=link, match_id=match_id)
+        return appointments.accept(link=link, match_id=match_id, at=at, venue=venue)
 
     done = _("Agreed. It’s in your calendar.") if is_yes else _("The proposal is withdrawn.")
     return press(request, do=do, done=done, to=_page_of_match(link, match_id))
@@ -226,8 +226,8 @@ def call_off(request: HttpRequest, link: str, match_id: int) -> HttpResponse:
     page_of(link, match_id)
 
     def do() -> Any:
-        limits.spend(matchdays.BY_ONE_PAIR, link)
-        return matchdays.call_off(link=link, match_id=match_id)
+        limits.spend(appointments.BY_ONE_PAIR, link)
+        return appointments.call_off(link=link, match_id=match_id)
 
     done = _("The appointment is called off. Propose when and where to play.")
     return press(request, do=do, done=done, to=_page_of_match(link, match_id))

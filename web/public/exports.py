@@ -15,7 +15,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from delivery.marks import published
-from scoring.matchdays.queries import Meeting, league, meetings_of
+from scoring.matchdays.queries.calendar import Meeting, league, meetings_of
 from tournament.addresses import absolute_url, own_host
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.queries import PairView, pairs_list

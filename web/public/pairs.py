@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from delivery.marks import ITS_PAIR, published
 from scoring.course.queries.likely import title_chances
 from scoring.course.queries.states import live_scores, stones_played
-from scoring.matchdays.queries import open_meetings
+from scoring.matchdays.queries.calendar import open_meetings
 from tournament.championship.queries.meetings import meetings_of
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.queries import pairs_list

@@ -10,7 +10,7 @@ from delivery.marks import FRAME, published
 from scoring.course.queries.likely import title_chances
 from scoring.course.queries.states import live_scores, stones_played
 from scoring.explain.queries.ordagos import last_ordagos
-from scoring.matchdays.queries import league, open_meetings
+from scoring.matchdays.queries.calendar import league, open_meetings
 from scoring.rulings.queries.review import under_review, window_minutes
 from scoring.statements.models import ResultTerms
 from scoring.statements.queries import terms_of

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, npgettext, pgettext, pgettext_lazy
 
 from scoring.desk.declared import DECLARED
+from scoring.matchdays.queries.calendar import has_dates
 from scoring.statements.models import ResultTerms
 from tournament.entries.models import Pair
 from tournament.errors import StrOrPromise
@@ -193,6 +194,12 @@ def is_by_rounds(tournament: Any) -> bool:
 def is_league(tournament: Any) -> bool:
     """Whether a table decides the tournament, over several rounds."""
     return made_for(tournament.format, {}).is_league
+
+
+@register.filter
+def over_weeks(tournament: Any) -> bool:
+    """Whether a table decides the tournament and it has match days: one query."""
+    return is_league(tournament) and has_dates(tournament_id=tournament.id)
 
 
 @register.filter

@@ -15,7 +15,8 @@ from django.db.models import F, Q
 from scoring.course.models import Game
 from tournament.log.models import Event
 from tournament.log.rules.about import matches_in
-from tournament.log.rules.kinds import LENGTHS, STATEMENTS, affecting
+from tournament.log.rules.kinds import LENGTHS, STATEMENTS, affecting, doing
+from tournament.log.rules.roles import ONE_PAIR
 from tournament.matches.models import Match
 
 SAID, TAKEN_BACK = "result.said", "result.taken_back"
@@ -78,6 +79,19 @@ def statements_in(*, tournament_id: int) -> dict[int, MatchStatements]:
     open_ids = won.union(untouched.values_list("pk", flat=True))
     standing = {pk: by_match[pk] for pk in open_ids}
     return _without_ended(tournament_id, standing, won) if standing else {}
+
+
+def counted_alone(*, tournament_id: int) -> dict[int, str]:
+    """Match → the side whose word alone closed it, where that result still counts. Two queries."""
+    kinds = doing("finish", "replace", "reopen")
+    last: dict[int, bool] = {}
+    for event in Event.standing.filter(tournament_id=tournament_id, kind__in=kinds).order_by(
+        "number"
+    ):
+        for match_id in matches_in(event.sealed):
+            last[match_id] = event.actor_label == ONE_PAIR.label
+    by_match = _folded(tournament_id) if any(last.values()) else {}
+    return {pk: by_match[pk].first.side for pk, alone in last.items() if alone and pk in by_match}
 
 
 def statements_of(match: Match) -> MatchStatements | None:

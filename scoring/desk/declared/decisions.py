@@ -7,7 +7,7 @@ from django.utils.translation import ngettext
 
 from scoring.desk.declared.act import REASON, DeskAct, Field
 from scoring.desk.queries.now import InboxItem
-from scoring.matchdays import services as matchdays
+from scoring.matchdays.services import mails
 from scoring.outbox.services import calls
 from scoring.rulings.queries.review import window_minutes
 from scoring.rulings.services import appeals, tribunal
@@ -106,7 +106,7 @@ REVOKE_LINK = DeskAct(
 )  # fmt: skip
 
 
-def _reminded(reminded: matchdays.Reminded, **_more: Any) -> str:
+def _reminded(reminded: mails.Reminded, **_more: Any) -> str:
     words = ngettext("%(count)s pair gets a mail.", "%(count)s pairs get a mail.", reminded.pairs)
     sent = words % {"count": reminded.pairs}
     if not reminded.nameless:
@@ -118,7 +118,7 @@ def _reminded(reminded: matchdays.Reminded, **_more: Any) -> str:
 REMIND_WEEK = DeskAct(
     on="tournament", name="remind_week", tag="match_days", address="match-days/remind/",
     page="remind_week",
-    do=matchdays.remind_week,
+    do=mails.remind_week,
     done=_reminded,
     to="match_days", answers="reminded",
     summary="Mail every pair that has to see to a match of this week: one not played in time, one\n"

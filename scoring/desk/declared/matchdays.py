@@ -7,9 +7,9 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.desk.declared.act import REASON, DeskAct, Field
 from scoring.desk.declared.matches import SIDES, sides_of
-from scoring.matchdays import services as matchdays
 from scoring.matchdays.models import Appointment
-from scoring.matchdays.queries import Meeting, meetings_of
+from scoring.matchdays.queries.calendar import Meeting, meetings_of
+from scoring.matchdays.services import appointments, schedule
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import StrOrPromise
 from tournament.formats.registry import made_for
@@ -30,7 +30,7 @@ def _meeting(match: MatchCard, **_more: object) -> Meeting:
 
 POSTPONE = DeskAct(
     on="match", name="postpone", tag="match_days", address="postpone/", page="postpone",
-    do=matchdays.postpone,
+    do=schedule.postpone,
     title=_("Postpone match %(match)s"),
     button={"pairs": _("Postpone")},
     done=_("The match is postponed."),
@@ -51,7 +51,7 @@ POSTPONE = DeskAct(
 
 KEEP_DAY = DeskAct(
     on="match", name="keep_day", tag="match_days", address="keep-day/", page="keep_day",
-    do=partial(matchdays.postpone, until=None),
+    do=partial(schedule.postpone, until=None),
     done=_("The match is to be played by its match day again."),
     to="match_days", answers="meeting",
     summary="Let a postponed match be played by its match day again.",
@@ -66,7 +66,7 @@ def _appointed(appointment: Appointment, **_more: object) -> StrOrPromise:
 APPOINT = DeskAct(
     on="match", name="appoint", tag="match_days", address="appointment/", page="appoint",
     page_address="appoint/",
-    do=matchdays.appoint,
+    do=appointments.appoint,
     title=_("When and where match %(match)s is played"),
     button={"pairs": _("Save")},
     done=_appointed,
@@ -105,7 +105,7 @@ def _rule(tournament: TournamentView) -> str:
 
 NOT_PLAYED = DeskAct(
     on="match", name="not_played", tag="match_days", address="not-played/", page="not_played",
-    do=matchdays.not_played,
+    do=schedule.not_played,
     title=_("Match %(match)s was not played"),
     button={"pairs": _("Enter it as lost")},
     done=_("Entered. The table has changed; reopening the match takes it back."),

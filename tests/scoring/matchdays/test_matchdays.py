@@ -9,16 +9,19 @@ import pytest
 from django.utils import timezone
 
 from jobs.models import Job
+from scoring.course.queries.statements import statements_of
 from scoring.explain.queries.account import match_account
 from scoring.explain.queries.pages import match_page
-from scoring.matchdays import queries, tasks
-from scoring.matchdays import services as matchdays
+from scoring.matchdays import tasks
 from scoring.matchdays.models import Appointment
+from scoring.matchdays.queries import calendar as queries
+from scoring.matchdays.queries.messages import messages_of
 from scoring.matchdays.rules import MOST_EXACT, Lapse, Reach, reach
+from scoring.matchdays.services import appointments, mails, schedule
 from scoring.proof.services.checking import check_as_read
 from scoring.proof.services.erasing import erase
 from scoring.statements import services as statements
-from scoring.statements.queries import MANY, link_of, result_page, waiting_results
+from scoring.statements.queries import MANY, link_of, result_page, unconfirmed, waiting_results
 from tests.night import seed_of
 from tests.refusals import refusal
 from tests.tournament.play import PROGRAM, tournament
@@ -49,7 +52,7 @@ def cup(db: None) -> Tournament:
     draw.make(tournament_id=made.pk, actor=PROGRAM, seed="s")
     statements.set_terms(tournament_id=made.pk, entered_by="pairs", actor=PROGRAM)
     days = [soon(7), soon(14), soon(21)]
-    matchdays.set_days(tournament_id=made.pk, days=days, actor=PROGRAM)
+    schedule.set_days(tournament_id=made.pk, days=days, actor=PROGRAM)
     made.refresh_from_db()
     return made
 
@@ -92,32 +95,32 @@ def test_two_pairs_agree_on_place_and_time_and_meet_in_any_order(cup):
     match = match_of(cup, 2)
     a, b = links(match)
     act = {"match_id": match.pk}
-    matchdays.propose(link=a, at=soon(3), venue="Bar Iruña", **act)
-    matchdays.propose(link=a, at=soon(3), venue="Bar Iruña", **act)
+    appointments.propose(link=a, at=soon(3), venue="Bar Iruña", **act)
+    appointments.propose(link=a, at=soon(3), venue="Bar Iruña", **act)
     assert Event.objects.filter(kind="appointment.proposed").count() == 1, "once is enough"
-    assert refusal(matchdays.accept, link=a, at=soon(3), venue="Bar Iruña", **act) == (
+    assert refusal(appointments.accept, link=a, at=soon(3), venue="Bar Iruña", **act) == (
         "nothing_proposed",
     )
-    matchdays.propose(link=b, at=soon(4), venue="Casino", **act)
-    assert refusal(matchdays.accept, link=a, at=soon(3), venue="Bar Iruña", **act) == (
+    appointments.propose(link=b, at=soon(4), venue="Casino", **act)
+    assert refusal(appointments.accept, link=a, at=soon(3), venue="Bar Iruña", **act) == (
         "proposed_meanwhile",
     )
     seen = meeting(match)
     assert (seen.meets_at, seen.new_venue, seen.new_by) == (None, "Casino", "B")
     assert seen.new_at is not None
-    matchdays.accept(link=a, at=seen.new_at, venue="Casino", **act)
-    matchdays.propose(link=a, at=soon(5), venue="Casino", **act)
-    matchdays.decline(link=b, **act)
+    appointments.accept(link=a, at=seen.new_at, venue="Casino", **act)
+    appointments.propose(link=a, at=soon(5), venue="Casino", **act)
+    appointments.decline(link=b, **act)
     agreed = meeting(match)
     assert (agreed.meets_at, agreed.venue, agreed.new_at) == (seen.new_at, "Casino", None)
-    assert refusal(matchdays.decline, link=b, **act) == ("nothing_proposed",)
+    assert refusal(appointments.decline, link=b, **act) == ("nothing_proposed",)
 
     Appointment.objects.filter(match=match).update(meets_at=timezone.now())  # the day has come
     for link in (a, b):
         statements.say(link=link, games=(match.wins_needed, 0), **act)
     match.refresh_from_db()
     assert match.status == "finished", "its earlier match is still to be played"
-    assert refusal(matchdays.propose, link=a, at=soon(5), venue="Casino", **act) == (
+    assert refusal(appointments.propose, link=a, at=soon(5), venue="Casino", **act) == (
         "match_finished",
     )
     erase(tournament_id=cup.pk, words=("Casino",), asked_by="person", reason="ours", actor=PROGRAM)
@@ -129,41 +132,43 @@ def test_what_was_agreed_is_called_off_by_a_pair_or_by_the_desk_and_agreed_anew(
     a, b = links(match)
     act = {"match_id": match.pk}
     at_desk = {**act, "actor": PROGRAM, "reason": "they asked for it"}
-    assert refusal(matchdays.call_off, link=a, **act) == ("nothing_agreed",)
-    assert refusal(matchdays.appoint, at=None, **at_desk) == ("nothing_agreed",)
-    matchdays.propose(link=a, at=soon(4), venue="Casino", **act)
-    matchdays.accept(link=b, at=soon(4), venue="Casino", **act)
-    matchdays.propose(link=a, at=soon(5), venue="Casino", **act)
-    matchdays.call_off(link=b, **act)
+    assert refusal(appointments.call_off, link=a, **act) == ("nothing_agreed",)
+    assert refusal(appointments.appoint, at=None, **at_desk) == ("nothing_agreed",)
+    appointments.propose(link=a, at=soon(4), venue="Casino", **act)
+    appointments.accept(link=b, at=soon(4), venue="Casino", **act)
+    appointments.propose(link=a, at=soon(5), venue="Casino", **act)
+    appointments.call_off(link=b, **act)
     seen = meeting(match)
     assert (seen.meets_at, seen.venue, seen.new_at) == (None, "", soon(5)), "the proposal stands"
-    matchdays.accept(link=b, at=soon(5), venue="Casino", **act)
-    matchdays.appoint(at=soon(6), venue="Bar Iruña", **at_desk)
-    matchdays.appoint(at=soon(6), venue="Bar Iruña", **at_desk)
+    appointments.accept(link=b, at=soon(5), venue="Casino", **act)
+    appointments.appoint(at=soon(6), venue="Bar Iruña", **at_desk)
+    appointments.appoint(at=soon(6), venue="Bar Iruña", **at_desk)
     assert (meeting(match).meets_at, meeting(match).venue) == (soon(6), "Bar Iruña")
-    assert refusal(matchdays.appoint, at=soon(30), venue="Casino", **at_desk) == (
+    assert refusal(appointments.appoint, at=soon(30), venue="Casino", **at_desk) == (
         "beyond_match_day",
     )
-    matchdays.propose(link=a, at=soon(5), venue="Casino", **act)
-    matchdays.appoint(at=soon(6), venue="Bar Iruña", **at_desk)
+    appointments.propose(link=a, at=soon(5), venue="Casino", **act)
+    appointments.appoint(at=soon(6), venue="Bar Iruña", **at_desk)
     assert meeting(match).new_at is None, "an organizer's appointment closes the proposal"
-    assert refusal(matchdays.accept, link=b, at=soon(5), venue="Casino", **act) == (
+    assert refusal(appointments.accept, link=b, at=soon(5), venue="Casino", **act) == (
         "nothing_proposed",
     )
     assert check_as_read(tournament_id=cup.pk).ok
-    matchdays.appoint(at=None, **at_desk)
+    appointments.appoint(at=None, **at_desk)
     assert meeting(match).meets_at is None
     told = Event.objects.filter(kind="appointment.changed").order_by("number")
     assert [bool(event.data["meets_at"]) for event in told] == [False, True, True, False]
     with pytest.raises(NotAllowed):
-        matchdays.appoint(at=None, match_id=match.pk, actor=Actor("user", 10**6, "?"), reason="x")
+        appointments.appoint(
+            at=None, match_id=match.pk, actor=Actor("user", 10**6, "?"), reason="x"
+        )
 
 
 def test_a_pair_that_asked_for_mail_hears_of_proposals_and_is_reminded_once(
     cup, settings, in_english, monkeypatch
 ):
     sent: list[dict[str, str]] = []
-    monkeypatch.setattr(matchdays, "send", lambda **told: sent.append(told))
+    monkeypatch.setattr(mails, "send", lambda **told: sent.append(told))
     settings.EMAIL_HOST, settings.PUBLIC_URL = "mail.example", "https://mus.example"
     match = match_of(cup, 1)
     one = match.pair_b
@@ -174,22 +179,22 @@ def test_a_pair_that_asked_for_mail_hears_of_proposals_and_is_reminded_once(
     )  # fmt: skip
     a, b = links(match)
     proposal = {"match_id": match.pk, "at": soon(3), "venue": "Casino"}
-    matchdays.propose(link=a, **proposal)
+    appointments.propose(link=a, **proposal)
     job = Job.objects.get(name="matchdays.mail")
     assert tasks.mail(**job.arguments) == "Sent."
     assert "Casino" in sent[0]["subject"]
     assert f"https://mus.example/our-result/{b}/{match.pk}/" in sent[0]["text"]
-    assert matchdays.remind(now=soon(6)) == 1, "its last day is tomorrow"
-    matchdays.accept(link=b, **proposal)
+    assert mails.remind(now=soon(6)) == 1, "its last day is tomorrow"
+    appointments.accept(link=b, **proposal)
     assert tasks.mail(**job.arguments) == "It is no longer so."
     assert Job.objects.filter(name="matchdays.mail").count() == 2, "A asked for no mail"
-    assert matchdays.remind(now=soon(2.5)) == matchdays.remind(now=soon(2.6)) == 1
+    assert mails.remind(now=soon(2.5)) == mails.remind(now=soon(2.6)) == 1
     assert Job.objects.filter(name="matchdays.mail").count() == 3
     last = Job.objects.filter(name="matchdays.mail").latest("pk")
     assert tasks.mail(**last.arguments) == "Sent."
     assert "You meet on" in sent[1]["text"]
     assert tasks.remind() == "0 pairs reminded"
-    matchdays.call_off(link=a, match_id=match.pk)
+    appointments.call_off(link=a, match_id=match.pk)
     last = Job.objects.filter(name="matchdays.mail").latest("pk")
     assert tasks.mail(**last.arguments) == "Sent."
     assert "is called off" in sent[2]["subject"]
@@ -201,7 +206,7 @@ def test_the_mail_of_an_entered_result_tells_what_the_account_of_the_match_tells
     cup, settings, in_english, monkeypatch
 ):
     sent: list[dict[str, str]] = []
-    monkeypatch.setattr(matchdays, "send", lambda **told: sent.append(told))
+    monkeypatch.setattr(mails, "send", lambda **told: sent.append(told))
     settings.EMAIL_HOST, settings.PUBLIC_URL = "mail.example", "https://mus.example"
     match = match_of(cup, 1)
     one = match.pair_b
@@ -223,18 +228,18 @@ def test_a_meeting_keeps_to_the_match_day_and_to_its_own_pairs(cup):
     first, other = match_of(cup, 1), match_of(cup, 2)
     a, _b = links(first)
     act = {"link": a, "match_id": first.pk, "venue": "Casino"}
-    assert refusal(matchdays.propose, at=soon(8), **act) == ("beyond_match_day",)
-    assert refusal(matchdays.propose, at=soon(-1), **act) == ("in_the_past",)
-    assert refusal(matchdays.propose, **{**act, "at": soon(3), "venue": " "}) == ("required",)
+    assert refusal(appointments.propose, at=soon(8), **act) == ("beyond_match_day",)
+    assert refusal(appointments.propose, at=soon(-1), **act) == ("in_the_past",)
+    assert refusal(appointments.propose, **{**act, "at": soon(3), "venue": " "}) == ("required",)
     strange = next(
         one for one in Match.objects.filter(tournament=cup) if first.pair_a_id not in one.pairs
     )
     with pytest.raises(NotFound, match="no_such_match"):
-        matchdays.propose(at=soon(3), **{**act, "match_id": strange.pk})
-    matchdays.postpone(match_id=first.pk, until=soon(10), reason="snow", actor=PROGRAM)
-    matchdays.propose(at=soon(8), **act)
-    matchdays.set_days(tournament_id=cup.pk, days=[], actor=PROGRAM)
-    assert refusal(matchdays.propose, **{**act, "match_id": other.pk, "at": soon(3)}) in (
+        appointments.propose(at=soon(3), **{**act, "match_id": strange.pk})
+    schedule.postpone(match_id=first.pk, until=soon(10), reason="snow", actor=PROGRAM)
+    appointments.propose(at=soon(8), **act)
+    schedule.set_days(tournament_id=cup.pk, days=[], actor=PROGRAM)
+    assert refusal(appointments.propose, **{**act, "match_id": other.pk, "at": soon(3)}) in (
         ("no_match_days",), ("no_such_match",),
     )  # fmt: skip
 
@@ -244,20 +249,18 @@ def test_what_is_not_played_by_its_day_is_overdue_until_postponed_or_decided(cup
     both = queries.overdue(tournament_id=cup.pk, now=day)
     assert [one.match.round for one in both] == [1, 1]
     one, other = (found.match.id for found in both)
-    matchdays.postpone(match_id=one, until=soon(10), reason="snow", actor=PROGRAM)
+    schedule.postpone(match_id=one, until=soon(10), reason="snow", actor=PROGRAM)
     results.walkover(match_id=other, winner="A", actor=PROGRAM, reason="nobody came")
     assert queries.overdue(tournament_id=cup.pk, now=day) == ()
     (late,) = queries.overdue(tournament_id=cup.pk, now=soon(11))
     assert (late.match.id, late.postponed) == (one, "snow")
-    matchdays.postpone(match_id=one, until=None, actor=PROGRAM)
+    schedule.postpone(match_id=one, until=None, actor=PROGRAM)
     assert [found.match.id for found in queries.overdue(tournament_id=cup.pk, now=day)] == [one]
-    assert refusal(matchdays.postpone, match_id=one, until=None, actor=PROGRAM) == (
-        "not_postponed",
-    )
-    assert refusal(matchdays.postpone, match_id=one, until=soon(9), actor=PROGRAM) == (
+    assert refusal(schedule.postpone, match_id=one, until=None, actor=PROGRAM) == ("not_postponed",)
+    assert refusal(schedule.postpone, match_id=one, until=soon(9), actor=PROGRAM) == (
         "reason_required",
     )
-    assert refusal(matchdays.postpone, match_id=other, until=soon(9), actor=PROGRAM) == (
+    assert refusal(schedule.postpone, match_id=other, until=soon(9), actor=PROGRAM) == (
         "match_finished",
     )
 
@@ -268,7 +271,7 @@ def of_rule(rule: str | None, format: str = "round_robin") -> Tournament:
     options |= {"unplayed": rule} if rule else {}
     made = tournament(entered=4, format=format, format_options=options)
     draw.make(tournament_id=made.pk, actor=PROGRAM, seed="s")
-    matchdays.set_days(tournament_id=made.pk, days=[soon(-1), soon(14)], actor=PROGRAM)
+    schedule.set_days(tournament_id=made.pk, days=[soon(-1), soon(14)], actor=PROGRAM)
     return made
 
 
@@ -301,7 +304,7 @@ def test_a_match_not_played_is_lost_by_the_rule_and_the_table_follows(
     assert match.pair_a_id is not None
     assert match.pair_b_id is not None
     before = table_of(cup)
-    matchdays.not_played(match_id=match.pk, loses=loses, reason="nobody came", actor=PROGRAM)
+    schedule.not_played(match_id=match.pk, loses=loses, reason="nobody came", actor=PROGRAM)
     found = table_of(cup)
     assert (found[match.pair_a_id], found[match.pair_b_id]) == (lost, other)
     assert queries.overdue(tournament_id=cup.pk)[0].match.id != match.pk
@@ -313,21 +316,19 @@ def test_a_match_is_lost_for_not_being_played_only_after_its_last_day_and_by_the
     cup = of_rule("both")
     first, later = match_of(cup, 1), match_of(cup, 2)
     act = {"reason": "nobody came", "actor": PROGRAM}
-    assert refusal(matchdays.not_played, match_id=later.pk, loses="both", **act) == ("not_overdue",)
-    assert refusal(matchdays.not_played, match_id=first.pk, loses="A", **act) == ("both_lose",)
-    assert refusal(matchdays.not_played, match_id=first.pk, loses="C", **act) == ("bad_choice",)
+    assert refusal(schedule.not_played, match_id=later.pk, loses="both", **act) == ("not_overdue",)
+    assert refusal(schedule.not_played, match_id=first.pk, loses="A", **act) == ("both_lose",)
+    assert refusal(schedule.not_played, match_id=first.pk, loses="C", **act) == ("bad_choice",)
     with pytest.raises(NotAllowed):
-        matchdays.not_played(
+        schedule.not_played(
             match_id=first.pk, loses="both", reason="x", actor=Actor("user", 10**6, "?")
         )
     bracket = tournament(entered=4, format="knockout")
     draw.make(tournament_id=bracket.pk, actor=PROGRAM, seed="s")
-    matchdays.set_days(tournament_id=bracket.pk, days=[soon(-1)], actor=PROGRAM)
+    schedule.set_days(tournament_id=bracket.pk, days=[soon(-1)], actor=PROGRAM)
     semi = match_of(bracket, 1)
-    assert refusal(matchdays.not_played, match_id=semi.pk, loses="both", **act) == (
-        "needs_a_table",
-    )
-    matchdays.not_played(match_id=semi.pk, loses="A", **act)
+    assert refusal(schedule.not_played, match_id=semi.pk, loses="both", **act) == ("needs_a_table",)
+    schedule.not_played(match_id=semi.pk, loses="A", **act)
     assert match_of(bracket, 2).pair_a_id == semi.pair_b_id, "the other pair goes on"
 
 
@@ -337,30 +338,30 @@ def test_a_match_with_a_reported_result_is_not_entered_as_not_played(db):
     match = match_of(cup, 1)
     statements.say(link=links(match)[0], match_id=match.pk, games=match.results[0])
     act = {"match_id": match.pk, "loses": "B", "reason": "nobody came", "actor": PROGRAM}
-    assert refusal(matchdays.not_played, **act) == ("result_waits",)
+    assert refusal(schedule.not_played, **act) == ("result_waits",)
     statements.take_back(link=links(match)[0], match_id=match.pk)
-    matchdays.not_played(**act)
+    schedule.not_played(**act)
     assert match_of(cup, 1).ended_by == "unplayed_point"
 
 
 def test_match_days_are_set_by_the_desk_alone_and_in_order(cup):
     days = list(queries.dates_of(tournament_id=cup.pk).values())
     before = Event.objects.count()
-    matchdays.set_days(tournament_id=cup.pk, days=days, actor=PROGRAM)
+    schedule.set_days(tournament_id=cup.pk, days=days, actor=PROGRAM)
     assert Event.objects.count() == before, "the same again changes nothing"
     change = {"tournament_id": cup.pk, "actor": PROGRAM}
-    assert refusal(matchdays.set_days, days=days[::-1], **change) == ("not_in_order",)
-    assert refusal(matchdays.set_days, days=[soon(9999)], **change) == ("too_far",)
-    assert refusal(matchdays.set_days, days=[days[0]] * 61, **change) == ("too_many_days",)
+    assert refusal(schedule.set_days, days=days[::-1], **change) == ("not_in_order",)
+    assert refusal(schedule.set_days, days=[soon(9999)], **change) == ("too_far",)
+    assert refusal(schedule.set_days, days=[days[0]] * 61, **change) == ("too_many_days",)
     with pytest.raises(NotAllowed):
-        matchdays.set_days(tournament_id=cup.pk, days=[], actor=Actor("user", 10**6, "?"))
+        schedule.set_days(tournament_id=cup.pk, days=[], actor=Actor("user", 10**6, "?"))
     assert queries.rounds_of(tournament_id=cup.pk) == 3
 
 
 def test_an_undone_draw_takes_what_was_agreed_with_it(cup):
     match = match_of(cup, 1)
-    matchdays.propose(link=links(match)[0], match_id=match.pk, at=soon(3), venue="Casino")
-    matchdays.postpone(match_id=match.pk, until=soon(10), reason="snow", actor=PROGRAM)
+    appointments.propose(link=links(match)[0], match_id=match.pk, at=soon(3), venue="Casino")
+    schedule.postpone(match_id=match.pk, until=soon(10), reason="snow", actor=PROGRAM)
     draw.undo(tournament_id=cup.pk, actor=PROGRAM, reason="a pair was missing")
     assert not Appointment.objects.exists()
     draw.make(tournament_id=cup.pk, actor=PROGRAM, seed="t")
@@ -500,7 +501,7 @@ def closed_by(moment: datetime) -> int:
 def moved_back(cup: Tournament, days: int) -> None:
     """The match days of the cup lie so many days earlier, as if that time had passed."""
     ends = [day.until - timedelta(days=days) for day in cup.match_days.order_by("round")]
-    matchdays.set_days(tournament_id=cup.pk, days=ends, actor=PROGRAM)
+    schedule.set_days(tournament_id=cup.pk, days=ends, actor=PROGRAM)
 
 
 def test_a_pair_enters_nothing_of_weeks_to_come(cup):
@@ -588,11 +589,63 @@ def test_the_week_lists_what_is_overdue_unanswered_and_without_a_date(cup):
     ])  # fmt: skip
 
 
+def test_of_a_match_whose_pairs_contradict_each_other_the_organizers_are_told_and_no_pair(cup):
+    moved_back(cup, 9)
+    match, other = Match.objects.filter(tournament=cup, round=1).order_by("slot")
+    say(match, "A", match.wins_needed, 0)
+    theirs = statements_of(match)
+    assert theirs is not None
+    statements.say(
+        link=links(match)[1], match_id=match.pk, games=(0, match.wins_needed),
+        answers=theirs.first.number,
+    )  # fmt: skip
+    say(other, "A", other.wins_needed, 0)
+    of = {line.meeting.match.id: line for line in queries.week(tournament_id=cup.pk)}
+    assert (of[match.pk].want, of[match.pk].is_of_pairs) == ("decide", False)
+    about = [(match.pair_a, "Match 1"), (other.pair_a, "Match 1")]
+    told = {one.pair_id: one for one in messages_of(tournament_id=cup.pk)}
+    for pair, label in about:
+        assert not any(label in line for line in getattr(told.get(pair.pk), "lines", ()))
+    waits = told[other.pair_b_id]
+    assert (waits.link, waits.by_mail) == (link_of(pair_id=other.pair_b_id), False)
+
+
+def test_a_message_of_the_week_names_each_match_with_the_pairs_own_page_and_telephone(
+    cup, in_english
+):
+    moved_back(cup, 9)
+    late = match_of(cup, 1)
+    for pair, contact in ((late.pair_a, "+34 600 11 22 33"), (late.pair_b, "b@mus.example")):
+        pairs.change(pair_id=pair.pk, contact=contact, actor=PROGRAM)
+    told = {one.pair_id: one for one in messages_of(tournament_id=cup.pk)}
+    a, b = told[late.pair_a_id], told[late.pair_b_id]
+    assert (a.phone, a.by_mail) == ("+34 600 11 22 33", False)
+    assert (b.phone, b.by_mail) == ("", True)
+    assert f"Match {late.round}." in a.lines[0]
+    assert f"against {late.pair_b.name}. This match was to be played by" in a.lines[0]
+    assert len(a.lines) == 2, "the one of this week has no date"
+
+
+def test_results_that_count_by_one_pairs_word_are_counted_until_the_desk_enters_them(cup):
+    alone(cup, days=1)
+    one, other = Match.objects.filter(tournament=cup, round=1).order_by("slot")
+    say(one, "B", 0, one.wins_needed)
+    say(other, "A", other.wins_needed, 0)
+    say(other, "B", other.wins_needed, 0)
+    assert closed_by(soon(2)) == 1
+    (found,) = unconfirmed(tournament_id=cup.pk)
+    assert (found.name, found.results) == (one.pair_b.name, 1)
+    results.replace_result(
+        match_id=one.pk, games=(one.wins_needed, 0), reason="the sheet", actor=PROGRAM
+    )
+    assert unconfirmed(tournament_id=cup.pk) == ()
+
+
 def test_one_press_mails_every_pair_of_the_week_also_those_entered_by_list(
     cup, settings, in_english, monkeypatch
 ):
     sent: list[dict[str, str]] = []
-    monkeypatch.setattr(matchdays, "send", lambda **mail: sent.append(mail))
+    monkeypatch.setattr(mails, "send", lambda **mail: sent.append(mail))
     settings.EMAIL_HOST, settings.PUBLIC_URL = "mail.example", "https://mus.example"
     moved_back(cup, 9)
     alone(cup)
@@ -601,7 +654,7 @@ def test_one_press_mails_every_pair_of_the_week_also_those_entered_by_list(
     reached = [late.pair_a, late.pair_b, spoken.pair_b]
     for number, pair in enumerate(reached):
         pairs.change(pair_id=pair.pk, contact=f"600 1, p{number}@mus.example", actor=PROGRAM)
-    reminded = matchdays.remind_week(tournament_id=cup.pk, actor=PROGRAM)
+    reminded = mails.remind_week(tournament_id=cup.pk, actor=PROGRAM)
     assert (reminded.pairs, reminded.nameless) == (3, (spoken.pair_a.name,))
     jobs = Job.objects.filter(name="matchdays.mail")
     for job in jobs:
@@ -611,5 +664,5 @@ def test_one_press_mails_every_pair_of_the_week_also_those_entered_by_list(
     assert "was to be played by" in texts["p0@mus.example"]
     assert "Say whether that is right." in texts["p2@mus.example"]
     before = jobs.count()
-    assert matchdays.remind_week(tournament_id=cup.pk, actor=PROGRAM) == reminded
+    assert mails.remind_week(tournament_id=cup.pk, actor=PROGRAM) == reminded
     assert jobs.count() == before, "once a day"

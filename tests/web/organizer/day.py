@@ -13,7 +13,7 @@ from django.urls import reverse
 from scoring.course.models import Game, Hand
 from scoring.desk.queries.now import desk_inbox
 from scoring.matchdays.models import Appointment, Postponement
-from scoring.matchdays.queries import dates_of
+from scoring.matchdays.queries.calendar import dates_of
 from scoring.rulings.models import AppealWindow, Ruling, TribunalCase
 from scoring.statements.queries import links_of, terms_of
 from tests.tournament import play

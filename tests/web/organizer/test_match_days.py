@@ -11,14 +11,16 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from scoring.matchdays import queries, services
 from scoring.matchdays.models import MatchDay
+from scoring.matchdays.queries import calendar as queries
+from scoring.matchdays.services import schedule
 from scoring.statements import services as statements
 from scoring.statements.queries import link_of
 from tests.tournament.play import PROGRAM, tournament
 from tests.web.organizer.day import Day
 from tournament.championship.models import Tournament
 from tournament.draw import services as draw
+from tournament.entries.services import pairs
 from tournament.matches.models import Match
 from tournament.matches.services import results
 
@@ -94,7 +96,7 @@ def test_a_league_from_its_dates_to_an_appointment_and_a_postponement(desk, clie
     assert own.count("Last day:") == 2
 
     MatchDay.objects.filter(round=1).update(until=soon(-1))
-    assert page + "#overdue" in html(desk, reverse("organizer:desk", args=[cup.slug]))
+    assert page + "#week" in html(desk, reverse("organizer:desk", args=[cup.slug]))
     assert "Not played in time" in html(desk, page)
     assert "The last day was" in (over := html(client, a))
     assert "datetime-local" not in over
@@ -111,6 +113,32 @@ def test_a_league_from_its_dates_to_an_appointment_and_a_postponement(desk, clie
     assert postpone in at_desk
     desk.post(back)
     assert len(queries.overdue(tournament_id=cup.pk)) == 2
+
+
+def test_a_league_over_weeks_leads_with_its_week_its_table_its_pairs_and_messages(desk, cup):
+    mine, week = reverse("organizer:mine"), reverse("organizer:match_days", args=[cup.slug])
+    of_a_day = html(desk, reverse("organizer:desk", args=[cup.slug]))
+    assert reverse("organizer:messages", args=[cup.slug]) not in of_a_day
+    assert week not in html(desk, mine)
+    schedule.set_days(tournament_id=cup.pk, days=[soon(-1), soon(6)], actor=PROGRAM)
+    assert week in html(desk, mine)
+    tabs = html(desk, week).split('class="tabs')[1].split("tabs__more")[0]
+    found = re.findall(r'href="[^"]*/([a-z-]+)/"', tabs)
+    assert found == ["match-days", "standings", "pairs", "messages"]
+    assert html(desk, week).count("Not played in time") == 2
+    match = Match.objects.filter(tournament=cup, round=1)[0]
+    pairs.change(pair_id=match.pair_a_id, contact="600 112 233", actor=PROGRAM)
+    told = html(desk, reverse("organizer:messages", args=[cup.slug]))
+    assert "sms:600 112 233?body=Match%20" in told
+    assert f"/our-result/{link_of(pair_id=match.pair_a_id)}/" in told
+    table = html(desk, reverse("organizer:league_table", args=[cup.slug]))
+    assert reverse("organizer:give_points", args=[cup.slug, match.pair_a.number]) in table
+    assert "Nothing is late" not in html(desk, week)
+    schedule.set_days(tournament_id=cup.pk, days=[soon(20), soon(26)], actor=PROGRAM)
+    assert "Nothing is late" in html(desk, week)
+    assert "No pair has anything to see to" in html(
+        desk, reverse("organizer:messages", args=[cup.slug])
+    )
 
 
 def test_the_public_page_has_the_rounds_in_order_with_when_and_where(desk, client, cup):
@@ -155,7 +183,7 @@ def test_a_match_not_played_is_lost_by_the_rule_with_a_point_off_for_everybody_t
     options = {"any_order": True, "unplayed": "point"}
     cup = tournament(entered=4, owner=arizkun, format="round_robin", format_options=options)
     draw.make(tournament_id=cup.pk, actor=PROGRAM, seed="s")
-    services.set_days(tournament_id=cup.pk, days=[soon(-1)], actor=PROGRAM)
+    schedule.set_days(tournament_id=cup.pk, days=[soon(-1)], actor=PROGRAM)
     match = Match.objects.filter(tournament=cup, round=1)[0]
     act = reverse("organizer:not_played", args=[cup.slug, match.pk])
     assert act in html(desk, reverse("organizer:match_days", args=[cup.slug]))
@@ -173,7 +201,7 @@ def test_a_match_not_played_is_lost_by_the_rule_with_a_point_off_for_everybody_t
 
 
 def test_a_reported_result_is_not_among_the_matches_not_played(desk, client, cup):
-    services.set_days(tournament_id=cup.pk, days=[soon(-1)], actor=PROGRAM)
+    schedule.set_days(tournament_id=cup.pk, days=[soon(-1)], actor=PROGRAM)
     match = Match.objects.filter(tournament=cup, round=1).order_by("slot")[0]
     assert match.pair_a_id is not None
     link = link_of(pair_id=match.pair_a_id)
@@ -183,8 +211,8 @@ def test_a_reported_result_is_not_among_the_matches_not_played(desk, client, cup
     statements.say(link=link, match_id=match.pk, games=match.results[0])
     assert "Ask the organizers for another" not in html(client, ours)
     page = html(desk, days)
-    assert "Results to be confirmed" in page
-    assert f"overdue-{match.pk}" not in page
+    assert "entered by" in page
+    assert page.count("Not played in time") == 1, "the other match"
 
 
 def test_the_form_of_a_tournament_asks_what_becomes_of_matches_not_played(
@@ -226,7 +254,7 @@ def test_the_desk_of_a_league_over_weeks_counts_no_six_hours_and_calls_nobody(de
     before = html(desk, address)
     assert "Left of the day’s time" in before
     assert "Call next" in before
-    services.set_days(tournament_id=cup.pk, days=[soon(7)], actor=PROGRAM)
+    schedule.set_days(tournament_id=cup.pk, days=[soon(7)], actor=PROGRAM)
     weeks = html(desk, address)
     assert "the day’s time" not in weeks
     assert "Call next" not in weeks

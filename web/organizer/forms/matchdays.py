@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring.matchdays.rules import every
-from scoring.matchdays.services import LONGEST
+from scoring.matchdays.services.schedule import LONGEST
 from tournament.errors import lazy_text
 from web.forms import Number
 from web.organizer.forms.tournaments import StartInput

@@ -11,7 +11,7 @@ from jobs import queries as jobs
 from scoring.course.queries.states import live_scores
 from scoring.desk.queries.latest import latest
 from scoring.desk.queries.now import desk_inbox, desk_now
-from scoring.matchdays.queries import dates_of, overdue
+from scoring.matchdays.queries.calendar import dates_of, overdue
 from scoring.outbox.queries.at_table import not_agreed
 from scoring.rulings.queries.review import window_minutes
 from scoring.statements.queries import waiting_results

@@ -1,12 +1,16 @@
-"""The match days of a league: set, looked through, and matches postponed."""
+"""A league over weeks: its week, its table, and what its pairs are to be told."""
 
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scoring.matchdays import services as matchdays
-from scoring.matchdays.queries import dates_of, league, rounds_of, week
-from scoring.statements.queries import waiting_results
+from scoring.matchdays.queries.calendar import dates_of, league, rounds_of, week
+from scoring.matchdays.queries.messages import PairMessage, messages_of
+from scoring.matchdays.services import schedule
+from scoring.statements.queries import unconfirmed
+from tournament.addresses import absolute_url
 from tournament.championship.queries.tournaments import TournamentView
+from tournament.standings.queries import open_ties
 from web.acting import submit
 from web.organizer.acting import page_of, show
 from web.organizer.forms.matchdays import EachDay, EveryFewDays
@@ -32,12 +36,11 @@ def _page(request: HttpRequest, tournament: TournamentView, *, fills: bool) -> H
     at_once = EveryFewDays(posted if fills else None)
     each = EachDay(None if fills else posted, rounds=rounds, dates=dates)
     calendar = league(tournament_id=tournament.id)
-    waiting = waiting_results(tournament_id=tournament.id)
     lines = week(tournament_id=tournament.id)
     return submit(
         request,
         at_once if fills else each,
-        do=lambda **_: matchdays.set_days(
+        do=lambda **_: schedule.set_days(
             tournament_id=tournament.id,
             days=at_once.dates(max(rounds, *dates, 0)) if fills else each.dates,
             actor=actor_of(request),
@@ -48,14 +51,13 @@ def _page(request: HttpRequest, tournament: TournamentView, *, fills: bool) -> H
             request,
             "match_days.html",
             status=status,
-            tab="desk",
+            tab="week" if calendar.has_dates else "desk",
             crumb=_("Match days"),
             live=True,
             league=calendar,
-            overdue=[line.meeting for line in lines if line.want == "overdue"],
-            undated=[line.meeting for line in lines if line.want == "no_date"],
-            to_remind=len(lines),
-            waiting=waiting,
+            lines=lines,
+            to_remind=any(line.is_of_pairs for line in lines),
+            unconfirmed=unconfirmed(tournament_id=tournament.id),
             at_once=at_once,
             each=each,
             rounds=rounds,
@@ -63,3 +65,34 @@ def _page(request: HttpRequest, tournament: TournamentView, *, fills: bool) -> H
             and not tournament.format_options.get("any_order"),
         ),
     )
+
+
+@for_organizers("GET")
+def table(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """The table of a league, with what each pair can still reach and what an official can do."""
+    has_table = tournament.has_table and tournament.is_drawn
+    return show(
+        request,
+        "league_table.html",
+        tab="table",
+        crumb=_("Table"),
+        live=True,
+        league=league(tournament_id=tournament.id),
+        ties=open_ties(tournament_id=tournament.id) if has_table else (),
+    )
+
+
+@for_organizers("GET")
+def messages(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """What each pair has to see to this week, in words to send to those whom no mail reaches."""
+    pairs = [
+        {"pair": one, "text": _text(request, one)}
+        for one in messages_of(tournament_id=tournament.id)
+    ]
+    return show(request, "messages.html", tab="messages", crumb=_("Messages"), pairs=pairs)
+
+
+def _text(request: HttpRequest, one: PairMessage) -> str:
+    """The message as it is sent, with the address of the pair's page."""
+    page = absolute_url(request, reverse("pair:result", args=[one.link])) if one.link else ""
+    return "\n".join(filter(None, [*one.lines, page]))

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.matchdays.queries import dates_of
+from scoring.matchdays.queries.calendar import dates_of
 from scoring.statements import services as statements
 from scoring.statements.queries import A_DAY, LinkOfPair, links_of, terms_of, waiting_results
 from scoring.statements.services import LEAST_MINUTES, MOST_MINUTES

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from operations.removal.services import delete_tournament
 from scoring.desk.declared import life_of
+from scoring.matchdays.queries.calendar import over_weeks
 from scoring.rulings.queries.review import window_minutes
 from scoring.rulings.services import appeals
 from scoring.statements import services as statements
@@ -22,6 +23,7 @@ from tournament.championship.queries.tournaments import TournamentView, tourname
 from tournament.championship.services import tournaments as services
 from tournament.championship.services.tournaments import checked
 from tournament.errors import Refusal
+from tournament.formats.registry import made_for
 from tournament.tables.services import tables as table_services
 from web import settingwords, words
 from web.acting import attempt, submit
@@ -46,7 +48,10 @@ MOST_TO_COPY = 8
 
 @only("GET")
 def mine(request: HttpRequest) -> HttpResponse:
-    return show(request, "mine.html", tournaments=tournaments_of(user=request.user))
+    tournaments = tournaments_of(user=request.user)
+    leagues = [one.id for one in tournaments if made_for(one.format, {}).is_league]
+    weeks = over_weeks(tournament_ids=leagues) if leagues else ()
+    return show(request, "mine.html", tournaments=tournaments, over_weeks=weeks)
 
 
 @only("GET", "POST")

@@ -11,7 +11,7 @@ from django.utils import timezone
 from mus.sides import Side
 from scoring.matchdays.models import Appointment, MatchDay, Postponement
 from scoring.matchdays.rules import MOST_EXACT, Lapse, Reach, most_exact, reach
-from scoring.statements.queries import waiting_results
+from scoring.statements.queries import WaitingResult, waiting_results
 from tournament.championship.models import Tournament
 from tournament.formats.registry import format_of
 from tournament.formats.setting import Points
@@ -168,34 +168,52 @@ def overdue(*, tournament_id: int, now: datetime | None = None) -> tuple[Meeting
     return tuple(one for one in known if one.is_overdue(moment))
 
 
-Want = Literal["overdue", "unanswered", "no_date"]
+def has_dates(*, tournament_id: int) -> bool:
+    """Whether the tournament is played over weeks: match days are set. One query."""
+    return MatchDay.objects.filter(tournament_id=tournament_id).exists()
+
+
+def over_weeks(*, tournament_ids: Iterable[int]) -> frozenset[int]:
+    """Those of these tournaments that have match days. One query."""
+    rows = MatchDay.objects.filter(tournament__in=list(tournament_ids))
+    return frozenset(rows.values_list("tournament_id", flat=True).distinct())
+
+
+Want = Literal["decide", "overdue", "unanswered", "no_date"]
 WEEK = timedelta(days=7)
 
 
 @dataclass(frozen=True, slots=True)
 class WeekLine:
-    """A match of a league that somebody has to see to: not played in time, with a result that one
-    pair (`silent`: the side of the other) has not answered, or due within a week without a date."""
+    """A match of a league that somebody has to see to: the organizers, where its pairs contradict
+    each other; or its pairs, where it was not played in time, where one (`silent`: its side) has
+    not answered a result, or where it is due within a week without a date. `said`: the results
+    that were entered."""
 
     meeting: Meeting
     want: Want
     silent: str = ""
+    said: WaitingResult | None = None
+
+    @property
+    def is_of_pairs(self) -> bool:
+        """Whether its pairs are reminded of it, and not the organizers."""
+        return self.want != "decide"
 
 
 def week(*, tournament_id: int, now: datetime | None = None) -> tuple[WeekLine, ...]:
-    """What the pairs of a league have to see to, the oldest match day first; none without match
+    """What somebody has to see to in a league, the oldest match day first; none without match
     days. Eight queries at most."""
     moment = now or timezone.now()
-    spoken = {
-        one.match.id: one for one in waiting_results(tournament_id=tournament_id)
-    }  # at the desk already where both have spoken
+    spoken = {one.match.id: one for one in waiting_results(tournament_id=tournament_id)}
     lines = []
     for meeting in open_meetings(tournament_id=tournament_id):
         said = spoken.get(meeting.match.id)
-        if said is not None:
-            if not said.is_answered:
-                silent = Side(said.statements[0].side).other.value
-                lines.append(WeekLine(meeting, "unanswered", silent))
+        if said is not None and said.is_answered:
+            lines.append(WeekLine(meeting, "decide", said=said))
+        elif said is not None:
+            silent = Side(said.statements[0].side).other.value
+            lines.append(WeekLine(meeting, "unanswered", silent, said))
         elif meeting.is_overdue(moment):
             lines.append(WeekLine(meeting, "overdue"))
         elif meeting.until and meeting.until <= moment + WEEK and meeting.meets_at is None:

@@ -1,0 +1,1 @@
+"""What is to be played until when, and what pairs are told of it."""
