@@ -56,20 +56,20 @@ def once(
     with transaction.atomic():
         earlier = forms.claim(sender=request.user.pk, digest=digest)
         if earlier is not None:
-            return _accepted(request, HttpResponseRedirect(earlier or otherwise))
+            return accepted(request, HttpResponseRedirect(earlier or otherwise))
         answer, done = work()
         if done:
             forms.done(sender=request.user.pk, digest=digest, to=answer.get("Location", ""))
-            _accepted(request, answer)
+            accepted(request, answer)
         else:
             transaction.set_rollback(True)
     return answer
 
 
-def _accepted(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
-    """The answer, which tells the browser to give up its draft of this form. A mark that no page of
-    ours had has no draft, and may hold what no cookie can."""
-    mark = request.POST["once"]
+def accepted(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
+    """The answer, which tells the browser to give up its draft of this form: what was typed is kept
+    here. A mark that no page of ours had has no draft, and may hold what no cookie can."""
+    mark = request.POST.get("once", "")
     if OURS.fullmatch(mark):
         answer.set_cookie(
             ACCEPTED, mark, max_age=AN_HOUR, samesite="Lax", secure=settings.SECURE_COOKIES

@@ -121,7 +121,7 @@ def test_a_list_is_mended_by_keyboard_without_scripts_on_a_phone(site, chromium)
     marked = page.locator("mark").all_inner_texts()
     assert marked == ["Getaria Agirre", "Zarautz Olano", "Deba Goia", "Orio Etxeberria"]
     assert page.evaluate("document.documentElement.scrollWidth") == 360
-    press("Enter the 2 good lines, let the rest wait")
+    press("Enter these 2 pairs and let the rest wait")
 
     page.goto(f"{site.url}/organizer/t/{slug}/pairs/")
     assert page.get_by_text("Getaria Agirre").first.is_visible()

@@ -96,6 +96,26 @@ def test_a_form_that_is_refused_without_cookies_loses_nothing(page, context, sit
     is_back(page)
 
 
+def test_what_was_looked_at_is_no_draft_and_each_line_keeps_its_own_answer(page, site):
+    """A draft of the first look would put the lines back as they were before the answers."""
+    page.fill("[name=text]", LIST + "Mundaka\nGernika\n")
+    look = page.get_by_role("button", name="Look at it first")
+    look.click()
+    page.fill("[name=line-3]", "Mutriku / Deba")
+    page.get_by_role("button", name="Correct line 1").click()
+    expect(page.locator("[name=corrected-1-player_1]")).to_be_focused()
+    page.fill("[name=corrected-1-club]", "Kaia")
+    page.keyboard.press("Enter")
+    expect(page.locator("[name=line-4]")).to_have_value("Gernika")
+    expect(page.locator("[data-draft]")).to_be_hidden()
+    page.reload()
+    expect(page.locator("[name=text]")).to_have_value(LIST + "Mutriku / Deba\nGernika\n")
+    expect(page.locator("[name=corrected-1-club]")).to_have_value("Kaia")
+    page.get_by_role("button", name="Enter these 3 pairs").click()
+    expect(page.locator("main")).to_contain_text("3 pairs are in.")
+    page.get_by_role("button", name="Empty the box").click()
+
+
 def test_nobody_else_sees_it_on_the_same_device(page, context, site):
     context.clear_cookies()
     page.goto(site.url + PASTE.replace("typist", "other-typist"))

@@ -15,8 +15,9 @@ from tournament.championship.models import Tournament
 from tournament.entries.models import ENTERED, PRIVATE, ListInBox, Pair
 from tournament.entries.rules import cutting, lists
 from tournament.entries.rules.cleaning import is_as_typed
+from tournament.entries.rules.entry import Entry, check, in_line_order, repeated
 from tournament.entries.rules.headers import BESIDE_FIELDS, Column
-from tournament.entries.rules.lists import Entry, EntryList, HowRead, ListColumn, repeated
+from tournament.entries.rules.lists import EntryList, HowRead, ListColumn
 from tournament.errors import Problem, Refusal, StrOrPromise, no_such_pair
 from tournament.formats.registry import enters_alone, is_individual
 from tournament.formats.regulations import OF_SUBSTITUTES, REGULATIONS
@@ -201,7 +202,7 @@ def checked(values: Mapping[str, object], *, alone: bool = False) -> Entry:
     """A pair's texts, cleaned. `alone`: as in `columns`. Raises Refusal (unknown_field, and the
     fields' faults)."""
     must_be_texts_of_a_pair(values)
-    entry, faults = lists.check(values, columns=columns(alone=alone))
+    entry, faults = check(values, columns=columns(alone=alone))
     wording.refuse(faults)
     return entry
 
@@ -269,7 +270,7 @@ def preview_entries(
     raises."""
     read = read_list(text, alone=enters_alone(Tournament.objects.get(pk=tournament_id)), **how)
     faults = [*read.faults, *against_entered(tournament_id=tournament_id, entries=read.entries)]
-    problems = tuple(wording.problem(fault) for fault in lists.in_line_order(faults))
+    problems = tuple(wording.problem(fault) for fault in in_line_order(faults))
     typed = cutting.lines_of(cutting.decode(text) if isinstance(text, bytes) else text)
     entries = tuple(_entry_line(entry, typed[entry.line - 1]) for entry in read.entries)
     return EntryPreview(entries, problems, read.columns)

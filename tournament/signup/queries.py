@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair, name_of_both
-from tournament.entries.rules.lists import both_players
+from tournament.entries.rules.entry import both_players
 from tournament.errors import NotFound
 from tournament.fields import same_fields
 from tournament.log.rules import text as texts

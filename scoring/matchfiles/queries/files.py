@@ -24,7 +24,7 @@ from scoring.wording.faults import line, notation_problem
 from tournament import wording
 from tournament.entries.models import Pair
 from tournament.entries.queries import read_list
-from tournament.entries.rules.lists import both_players
+from tournament.entries.rules.entry import both_players
 from tournament.errors import Problem, Refusal, StrOrPromise, lazy_text
 from tournament.formats.regulations import REGULATIONS
 from tournament.log.rules import text as texts

@@ -6,7 +6,7 @@ import pytest
 
 from tests.tournament.entries.written import read
 from tournament.entries.rules.cleaning import is_as_typed
-from tournament.entries.rules.lists import line_of
+from tournament.entries.rules.entry import line_of
 
 LISTS = Path(__file__).parent / "lists"
 

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from tests.tournament.entries.written import check, read, written
 from tournament.entries.rules.cutting import decode, without
-from tournament.entries.rules.lists import both_players, faultless
+from tournament.entries.rules.entry import both_players
+from tournament.entries.rules.lists import faultless
 
 
 def players(text):

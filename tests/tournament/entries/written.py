@@ -3,14 +3,14 @@
 from functools import partial
 
 from tournament.entries.queries import columns
-from tournament.entries.rules import lists
+from tournament.entries.rules import entry, lists
 
 NAMES = [column.name for column in columns()]
 read = partial(lists.read, columns=columns())
-check = partial(lists.check, columns=columns())
+check = partial(entry.check, columns=columns())
 
 
-def written(line: int, *texts: str) -> lists.Entry:
+def written(line: int, *texts: str) -> entry.Entry:
     """A pair with these texts, in the order of a line; the other ones are empty."""
     given = dict(zip(lists.BY_POSITION, texts, strict=False))
-    return lists.Entry(line, {name: given.get(name, "") for name in NAMES})
+    return entry.Entry(line, {name: given.get(name, "") for name in NAMES})

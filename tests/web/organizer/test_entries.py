@@ -291,7 +291,7 @@ class TestImport:
 
     def test_the_good_lines_are_taken_and_the_others_wait_in_the_box(self, where, desk):
         looked = desk.post(where, {"text": self.MIXED, "step": "look"}).text
-        assert "Enter the 2 good lines, let the rest wait" in looked
+        assert "Enter these 2 pairs and let the rest wait" in " ".join(looked.split())
         assert desk.post(where, {"text": self.MIXED, "step": "good"}).url == where
         html = desk.get(where).text
         assert "2 pairs are in." in html
@@ -387,7 +387,7 @@ class TestImport:
     def test_a_remark_waits_until_it_is_ticked_as_looked_at(self, where, desk, empty):
         given = {"text": "Lezo / Orio; PAGADO\nBera / Aia"}
         html = desk.post(where, given).text
-        assert "Enter the 1 good line" in html
+        assert "Enter this 1 pair" in html
         assert re.search(r'name="looked_at"\s+value="1 Lezo / Orio; PAGADO"\s*>', html)
         given["looked_at"] = "1 Lezo / Orio; PAGADO"
         html = desk.post(where, given).text
@@ -410,8 +410,8 @@ class TestImport:
             "Kaia",
             "Iñurritza",
         ]
-        assert "1. Getaria / Zarautz (Kaia)</small>" in html
-        assert "<small> Left out: 1 </small>" in " ".join(html.split())
+        assert "1. Getaria / Zarautz (Kaia)</span>" in html
+        assert "Left out: 1 </small>" in " ".join(html.split())
 
     def test_a_line_is_left_out_and_stays_so_when_lines_above_it_go(self, where, desk, at, empty):
         text = "Lezo, Orio\nSuplentes:\nBera, Aia"
@@ -437,7 +437,7 @@ class TestImport:
         assert main("Getaria, Zarautz\nLezo, Aia") == (
             "1",
             "good",
-            "Enter the 1 good line, let the rest wait",
+            "Enter this 1 pair and let the rest wait",
         )
         names = {"allow_duplicates": "on"}
         assert main("Getaria, Zarautz\nLezo, Aia", **names) == (
@@ -564,15 +564,119 @@ def test_pairs_side_by_side_are_shown_each_on_its_own_line(desk, at, empty):
 def test_a_line_is_answered_where_it_stands_and_the_answer_stays(desk, at, empty):
     where = at("import_pairs", empty.slug)
     asked = desk.post(where, {"text": "Lezo, Orio\nonly one\nTolosa"}).text
-    assert asked.count('name="line_text"') == 2
-    assert 'name="line_was" value="2 only one"' in asked
-    answers = {"line_was": ["2 only one", "3 Tolosa"], "line_text": ["Bera, Aia", "Tolosa"]}
+    assert re.findall(r'name="(was|line)-(\d)"', asked) == [
+        ("was", "2"), ("line", "2"), ("was", "3"), ("line", "3"),
+    ]  # fmt: skip
+    answers = {"was-2": "only one", "line-2": "Bera, Aia", "was-3": "Tolosa", "line-3": "Tolosa"}
     html = desk.post(where, {"text": "Lezo, Orio\nonly one\nTolosa", **answers}).text
     assert "Lezo, Orio\nBera, Aia\nTolosa</textarea>" in html
-    assert "Enter the 2 good lines" in html
+    assert "Enter these 2 pairs" in html
     assert "Bera, Aia" in desk.get(where).text
-    stale = {"line_was": ["1 another line"], "line_text": ["Deba, Zumaia"]}
+    stale = {"was-1": "another line", "line-1": "Deba, Zumaia"}
     assert "Deba" not in desk.post(where, {"text": "Lezo, Orio", **stale}).text
+
+
+class TestCorrecting:
+    """Each line of a list is written where it stands, field by field."""
+
+    TEXT = "Lezo, Orio, Kaia\nBera y Aia (baja)\nonly one"
+
+    @pytest.fixture
+    def where(self, at, empty):
+        return at("import_pairs", empty.slug)
+
+    @staticmethod
+    def fields(html):
+        """The fields that are open, by the number of the line and the name of the field."""
+        name = r'name="corrected-(\d+)-(\w+)"\s+value="([^"]*)"'
+        return {(int(line), field): text for line, field, text in re.findall(name, html)}
+
+    def open(self, desk, where, line, **more):
+        return desk.post(where, {"text": self.TEXT, "correct": line, **more}).text
+
+    @pytest.mark.parametrize(
+        ("line", "players"),
+        [
+            ("1 Lezo, Orio, Kaia", ["Lezo", "Orio", "Kaia"]),
+            ("2 Bera y Aia (baja)", ["Bera", "Aia", ""]),
+            ("3 only one", ["only one", "", ""]),
+        ],
+    )
+    def test_a_line_is_opened_as_it_was_understood(self, desk, where, line, players):
+        fields = self.fields(self.open(desk, where, line))
+        assert list(fields.values()) == [*players, ""]
+        assert {number for number, _field in fields} == {int(line[0])}
+
+    def test_what_is_written_is_entered_as_it_stands_there(self, desk, where):
+        corrected = {
+            "corrected-1": "1 Lezo, Orio, Kaia",
+            "corrected-1-player_1": "Lezo y Deba",
+            "corrected-1-player_2": "3. Orio",
+            "corrected-3": "3 only one",
+            "corrected-3-player_1": "Zumaia",
+            "corrected-3-player_2": "Getaria",
+        }
+        html = desk.post(where, {"text": self.TEXT, **corrected}).text
+        assert "Enter these 2 pairs" in html
+        given = {"text": self.TEXT, "step": "good", "ready": "2", **corrected}
+        desk.post(where, given)
+        assert [(pair.player_1, pair.player_2, pair.club) for pair in Pair.objects.all()] == [
+            ("Lezo y Deba", "3. Orio", ""),
+            ("Zumaia", "Getaria", ""),
+        ]
+        assert "Bera y Aia (baja)</textarea>" in desk.get(where).text
+
+    def test_it_is_there_after_a_reload_on_another_device_and_beside_other_lines(
+        self, desk, where, arizkun
+    ):
+        written = {"corrected-3": "3 only one", "corrected-3-player_1": "Zumaia"}
+        fields = self.fields(self.open(desk, where, "1 Lezo, Orio, Kaia", **written))
+        assert (fields[3, "player_1"], fields[1, "player_1"]) == ("Zumaia", "Lezo")
+        other = Client()
+        other.force_login(arizkun)
+        desk.logout()
+        assert self.fields(other.get(where).text) == fields
+
+    def test_it_goes_with_its_line_and_back_to_the_list(self, desk, where):
+        written = {
+            "corrected-3": "3 only one",
+            "corrected-3-player_1": "Zumaia",
+            "corrected-3-player_2": "Deba",
+        }
+        moved = {"text": "A new line, above\n" + self.TEXT, **written}
+        assert (4, "player_1") in self.fields(desk.post(where, moved).text)
+        html = desk.post(where, {**moved, "as_in_list": "3 only one"}).text
+        assert self.fields(html) == {}
+        gone = {"text": "Lezo, Orio", **written}
+        assert self.fields(desk.post(where, gone).text) == {}
+
+    def test_a_column_of_fees_still_counts(self, desk, where):
+        text = "Jugador 1;Jugador 2;Pagado\nLezo;Orio y Bera;si"
+        written = {
+            "corrected-2": "2 Lezo;Orio y Bera;si",
+            "corrected-2-player_1": "Lezo",
+            "corrected-2-player_2": "Orio",
+        }
+        desk.post(where, {"text": text, "step": "enter", **written})
+        assert paid_numbers(tournament_id=Pair.objects.get().tournament_id) == {1}
+
+    def test_pairs_side_by_side_are_corrected_in_the_text_alone(self, desk, where):
+        text = "Pareja\tPareja\nLezo / Orio\tBera / Aia"
+        each = "2 Lezo / Orio\tBera / Aia"
+        assert 'name="correct"' not in desk.post(where, {"text": text}).text
+        assert self.fields(desk.post(where, {"text": text, "correct": each}).text) == {}
+        written = {"corrected-2": each, "corrected-2-player_1": "Deba"}
+        assert "Enter these 2 pairs" in desk.post(where, {"text": text, **written}).text
+
+    @pytest.mark.parametrize("bad", ["", "0 Lezo", "99999 x", "x", "1", "-1 Lezo", "1  "])
+    def test_a_line_that_is_not_there_is_disregarded(self, desk, where, bad):
+        html = self.open(desk, where, bad, **{"corrected-7": bad, "corrected-7-player_1": "Deba"})
+        assert self.fields(html) == {}
+
+    def test_a_draft_of_the_browser_is_given_up_when_the_box_has_it(self, desk, where):
+        once = "a" * 16 + ".7fffffff"
+        answer = desk.post(where, {"text": self.TEXT, "step": "look", "once": once})
+        assert answer.cookies["accepted"].value == once
 
 
 def test_what_waits_in_the_box_survives_the_session_and_is_there_on_another_device(

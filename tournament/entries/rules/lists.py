@@ -16,24 +16,23 @@ callers pass them in as `Column`s.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import field as of_class
 from typing import TypedDict
 
 from tournament.entries.rules.cleaning import (
     LONGEST_LINE,
-    cleaned_club,
     cleaned_name,
     dropped,
     is_parted,
-    is_tick,
     number_in,
     sentences,
-    starts_with_number,
     visible,
 )
 from tournament.entries.rules.cutting import Row, cut, lines_of, with_whole_cells
+from tournament.entries.rules.entry import Entry, check, in_line_order, line_of
 from tournament.entries.rules.headers import LEFT_OUT as _LEFT_OUT
 from tournament.entries.rules.headers import (
     MOST_COLUMNS,
@@ -54,6 +53,15 @@ from tournament.entries.rules.remarks import (
     says_paid,
     without_remarks,
 )
+from tournament.entries.rules.rows import (
+    BY_POSITION,
+    by_columns,
+    by_position,
+    club_alone,
+    is_in_pairs,
+    is_number,
+    names_in,
+)
 from tournament.formats.regulations import MOST_PAIRS
 from tournament.log.rules import text as texts
 from tournament.log.rules.events import FieldFault
@@ -63,48 +71,8 @@ MOST_LINES = 4 * MOST_PAIRS
 """Line ends, also of blank lines and in pairs: counted before any line is read."""
 MOST_TITLE_ROWS = 3
 """Rows above the names of the columns that a spreadsheet's title may take."""
-BY_POSITION = ("player_1", "player_2", "club", "contact")
-"""The order of the cells in a line of a list without header."""
-
-_MARKS = re.compile(r"\s*[/–—]\s*|\s+[-&+]\s+")
 _ONE_NAME = re.compile(r"[^/–—&+,;:\t]{0,80}")
-_WORDS = re.compile(r"\s+(?:y|e|eta|et|con|and)\s+", re.IGNORECASE)
 _NO = frozenset({"no", "n", "ez", "non", "0", "false", "pendiente", "debe", "zor", "impaye"})
-
-# The person entering the pair may answer these faults with "they are different people".
-CONFIRMABLE = frozenset({"duplicate_pair", "player_twice", "player_on_line"})
-
-
-@dataclass(frozen=True)
-class Entry:
-    """One pair as read: field → text. `line`: number of its line, from 1, blank lines counted.
-    `seed`: its place among the seeded pairs of the list, 1 the best; 0 when it is none. `dropped`:
-    words, numbers and signs of its cells that stand in none of its texts."""
-
-    line: int
-    texts: Mapping[str, str]
-    is_paid: bool = False
-    seed: int = 0
-    dropped: str = ""
-
-    @property
-    def player_1(self) -> str:
-        return self.texts["player_1"]
-
-    @property
-    def player_2(self) -> str:
-        return self.texts["player_2"]
-
-    @cached_property
-    def keys(self) -> tuple[str, str]:
-        """The two names, folded once."""
-        return texts.folded(self.player_1), texts.folded(self.player_2)
-
-    @property
-    def players(self) -> frozenset[str]:
-        """A key of the two; of a club alone, its name."""
-        names = (self.player_1, self.player_2)
-        return frozenset(key for key, name in zip(self.keys, names, strict=True) if name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +89,7 @@ class _Header:
 class _How:
     """How the rows of a list are read. `meanings`: what each column is read as; `is_chosen`:
     whether a person says so. `said`: the lines of a list without columns, by number, as they stand
-    there."""
+    there. `corrected`: the texts of lines as a person wrote them, by number and field."""
 
     header: _Header | None
     titles: Mapping[str, str]
@@ -129,6 +97,7 @@ class _How:
     is_chosen: bool
     looked_at: Collection[int]
     said: Mapping[int, str]
+    corrected: Mapping[int, Mapping[str, str]]
 
     @property
     def chosen(self) -> Sequence[str] | None:
@@ -156,11 +125,15 @@ class ListColumn:
 
 @dataclass(frozen=True, slots=True)
 class EntryList:
-    """The entries that were read, every fault, and the columns."""
+    """The entries that were read, every fault, and the columns. `rough`: the texts of the lines
+    with a fault, by number, as far as they can be told apart. `shared`: the lines that hold several
+    pairs, side by side."""
 
     entries: tuple[Entry, ...]
     faults: tuple[FieldFault, ...]
     columns: tuple[ListColumn, ...] = ()
+    rough: Mapping[int, Mapping[str, str]] = of_class(default_factory=dict)
+    shared: frozenset[int] = frozenset()
 
 
 class HowRead(TypedDict, total=False):
@@ -169,12 +142,7 @@ class HowRead(TypedDict, total=False):
     meanings: Sequence[str]
     ignored: Collection[int]
     looked_at: Collection[int]
-
-
-def both_players(player_1: str, player_2: str) -> frozenset[str]:
-    """A key that is equal for the same two players, whatever the order, case, accents or
-    hyphens."""
-    return frozenset(texts.folded(name) for name in (player_1, player_2) if name)
+    corrected: Mapping[int, Mapping[str, str]]
 
 
 def read(
@@ -184,12 +152,14 @@ def read(
     meanings: Sequence[str] = (),
     ignored: Collection[int] = (),
     looked_at: Collection[int] = (),
+    corrected: Mapping[int, Mapping[str, str]] | None = None,
 ) -> EntryList:
     """The pairs in `text`, or why it cannot be read. Never raises.
 
     `meanings`: what each column of the list holds, in place of what its header says; disregarded
     unless there is one for each column. `ignored`: the numbers of lines to leave out. `looked_at`:
-    the numbers of lines to read without their remarks.
+    the numbers of lines to read without their remarks. `corrected`: by the number of its line, the
+    texts of a pair in place of what the line says; disregarded for a line with several pairs.
     """
     if not isinstance(text, str):
         return EntryList((), (FieldFault("text", "not_text"),))
@@ -226,7 +196,7 @@ def read(
         if doubts:
             columns_read = _columns_of(header, body, guesses, chosen)
             return EntryList((), tuple(in_line_order(faults)), columns_read)
-    how = _How(header, titles, chosen, chosen != guesses, looked_at, said)
+    how = _How(header, titles, chosen, chosen != guesses, looked_at, said, corrected or {})
     entry_list = _entries(body, faults, columns, how)
     return replace(entry_list, columns=_columns_of(header, body, guesses, chosen))
 
@@ -248,7 +218,7 @@ def _in_twos(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
 
 
 def _is_one_name(line: str) -> bool:
-    return bool(_ONE_NAME.fullmatch(line)) and len(_parts(line.strip())) == 1
+    return bool(_ONE_NAME.fullmatch(line)) and len(names_in(line.strip())) == 1
 
 
 def _doubt(at: int, header: _Header) -> FieldFault:
@@ -270,12 +240,11 @@ def _guesses(header: _Header | None, body: Sequence[Row]) -> list[str]:
     width = min(MOST_COLUMNS, max((len(row.cells) for row in body), default=0))
     if header:
         return [*header.columns, *[UNKNOWN] * (width - len(header.columns))][:MOST_COLUMNS]
-    numbered = [row for row in body if len(row.cells) > 1 and _is_number(row.cells[0])]
+    numbered = [row for row in body if len(row.cells) > 1 and is_number(row.cells[0])]
     first = ["number"] if 2 * len(numbered) > len(body) else []
     names = [row.cells[len(first)] for row in body if len(row.cells) > len(first)]
-    in_pairs = width == 1 or 2 * sum(len(_parts(name[:LONGEST_LINE])) == 2 for name in names) > len(
-        names
-    )
+    joined = sum(len(names_in(name[:LONGEST_LINE])) == 2 for name in names)
+    in_pairs = width == 1 or 2 * joined > len(names)
     fields = [*first, *(("pair",) if in_pairs else BY_POSITION[:2]), *BY_POSITION[2:]]
     return [*fields[:width], *[UNKNOWN] * (width - len(fields))]
 
@@ -335,14 +304,27 @@ def _without_order(fields: list[str], body: Sequence[Row]) -> list[str]:
 def _entries(
     rows: list[Row], faults: list[FieldFault], columns: Sequence[Column], how: _How
 ) -> EntryList:
-    in_pairs = _is_in_pairs(row.cells for row in rows)
+    in_pairs = is_in_pairs(row.cells for row in rows)
     alone = not all(column.is_required for column in columns if column.name == "player_2")
+    times = Counter(row.line for row in rows)
+    shared = frozenset(line for line, count in times.items() if count > 1)
+    corrected = {line: own for line, own in how.corrected.items() if line not in shared}
+    uncut = {line_of(fault) for fault in faults}
+    faults = [fault for fault in faults if line_of(fault) not in corrected]
+    rows = rows + [Row(line, []) for line in sorted(uncut & corrected.keys())]
     entries: list[Entry] = []
+    rough: dict[int, Mapping[str, str]] = {}
     lines: dict[frozenset[str], int] = {}
-    for row in rows:
-        texts_or_fault = _texts_of(row, how, in_pairs=in_pairs, alone=alone)
+    for row in sorted(rows, key=lambda row: row.line):
+        by_hand = corrected.get(row.line)
+        texts_or_fault = (
+            {**_of_fees_and_seeds(row, how), **by_hand}
+            if by_hand is not None
+            else _texts_of(row, how, in_pairs=in_pairs, alone=alone)
+        )
         if isinstance(texts_or_fault, FieldFault):
             faults.append(texts_or_fault)
+            rough[row.line] = _rough_texts(row, how, columns)
             continue
         prefix = f"lines[{row.line}]."
         entry, wrong = check(texts_or_fault, columns=columns, prefix=prefix, line=row.line)
@@ -351,22 +333,49 @@ def _entries(
             wrong = (FieldFault(prefix + "player_1", "duplicate_line", {"line": first}),)
         if wrong:
             faults.extend(wrong)
+            rough[row.line] = texts_or_fault
         else:
             lines[entry.players] = row.line
-            source = _source(row, how)
             is_paid = _says_yes(texts_or_fault.get("paid", "")) or (
                 row.line in how.looked_at
                 and says_paid(how.said.get(row.line) or " ".join(row.cells))
             )
             seed = _seed(texts_or_fault.get("seed", ""), row.line)
-            rest = dropped(source, entry.texts.values())
+            rest = "" if by_hand else dropped(_source(row, how), entry.texts.values())
             entries.append(replace(entry, is_paid=is_paid, seed=seed, dropped=rest))
     odd = odd_names((entry.player_1, entry.player_2) for entry in entries)
     for entry, is_odd in zip(tuple(entries), odd, strict=True):
-        if is_odd and entry.line not in how.looked_at:
+        if is_odd and entry.line not in {*how.looked_at, *corrected}:
             entries.remove(entry)
+            rough[entry.line] = entry.texts
             faults.append(FieldFault(f"lines[{entry.line}]", "no_name"))
-    return EntryList(tuple(_seeded(entries)), tuple(in_line_order(faults)))
+    return EntryList(
+        tuple(_seeded(entries)), tuple(in_line_order(faults)), rough=rough, shared=shared
+    )
+
+
+def _of_fees_and_seeds(row: Row, how: _How) -> dict[str, str]:
+    """What the row says beside the texts of a pair."""
+    cells = zip(how.columns, row.cells, strict=False)
+    return {meaning: cell for meaning, cell in cells if meaning in ("paid", "seed")}
+
+
+def _rough_texts(row: Row, how: _How, columns: Sequence[Column]) -> dict[str, str]:
+    """The row's cells by field, without its remarks, for somebody to put right; the whole line as
+    the first field where its cells have no meaning."""
+    cells = list(map(without_remarks, row.cells))
+    names = {column.name for column in columns}
+    rough: dict[str, str] = {}
+    for meaning, cell in zip(how.columns, cells, strict=False):
+        name = meaning.replace("first_", "player_").replace("last_", "player_")
+        name = "player_1" if meaning == "pair" else name
+        if cell and name in names:
+            rough[name] = f"{rough[name]} {cell}" if name in rough else cell
+    if rough.keys() - {"player_1"}:
+        return rough
+    parts = names_in(cleaned_name(" ".join(filter(None, cells))))
+    both = {"player_1": parts[0], "player_2": parts[1]} if len(parts) == 2 else {}
+    return both or {"player_1": " ".join(filter(None, cells))}
 
 
 def _source(row: Row, how: _How) -> str:
@@ -416,13 +425,13 @@ def _texts_of(row: Row, how: _How, *, in_pairs: bool, alone: bool) -> dict[str, 
         return FieldFault(field, asked)
     cells = list(map(without_remarks, row.cells)) if is_looked_at else row.cells
     if chosen:
-        values = _by_columns(cells, chosen, is_like_header=None)
+        values = by_columns(cells, chosen, is_like_header=None)
     elif header:
-        values = _by_columns(cells, header.columns, is_like_header=row.mark == header.row.mark)
+        values = by_columns(cells, header.columns, is_like_header=row.mark == header.row.mark)
     else:
-        values = _by_position(cells, in_pairs=in_pairs)
+        values = by_position(cells, in_pairs=in_pairs)
     if values == "one_player" and alone:
-        values = _club_alone(cells, how.columns)
+        values = club_alone(cells, how.columns)
     if values == "unlike_header" and header:
         params = {"line": header.row.line, "mark": header.row.mark}
         return FieldFault(field, "unlike_header", params)
@@ -433,63 +442,6 @@ def faultless(read: EntryList, faults: Iterable[FieldFault]) -> tuple[Entry, ...
     """The entries whose lines have none of these faults."""
     wrong = {line_of(fault) for fault in faults}
     return tuple(entry for entry in read.entries if entry.line not in wrong)
-
-
-def in_line_order(faults: Iterable[FieldFault]) -> list[FieldFault]:
-    """The faults in the order of their lines."""
-    return sorted(faults, key=line_of)
-
-
-def line_of(fault: FieldFault) -> int:
-    """The number of the fault's line; 0 when it is about the whole list."""
-    line = re.match(r"lines\[(\d+)\]", fault.field)
-    return int(line[1]) if line else 0
-
-
-def check(
-    values: Mapping[str, object], *, columns: Sequence[Column], prefix: str = "", line: int = 0
-) -> tuple[Entry, tuple[FieldFault, ...]]:
-    """A pair's texts, cleaned, and what is wrong with them, named by `prefix` + field."""
-    cleaned: dict[str, str] = {}
-    faults: list[FieldFault] = []
-    for column in columns:
-        cleaned[column.name], fault = texts.clean(
-            values.get(column.name),
-            field=prefix + column.name,
-            longest=column.longest,
-            required=column.is_required,
-        )
-        if not fault and column.is_public and texts.is_contact(cleaned[column.name]):
-            fault = FieldFault(prefix + column.name, "contact_in_public")
-        faults += [fault] if fault else []
-    entry = Entry(line, cleaned)
-    if not faults and entry.player_2 and len(entry.players) == 1:
-        faults.append(FieldFault(prefix + "player_2", "same_player"))
-    return entry, tuple(faults)
-
-
-def _by_columns(
-    cells: Sequence[str], columns: Sequence[str], *, is_like_header: bool | None
-) -> dict[str, str] | str:
-    """The cells' fields as the header names them, or as a person says what each column holds; or a
-    fault's code. Columns of one meaning are put together.
-
-    `is_like_header`: whether the row has the header's separator, None where a person says what the
-    columns hold. A row with another separator is read only where it leaves no doubt.
-    """
-    if not any(cells[1:]) and len(columns) > 1:
-        return _by_position(cells, in_pairs=False)  # both players in the only cell, as "A / B"
-    if any(cells[len(columns) :]):
-        return "too_many_columns"
-    values: dict[str, str] = {}
-    for field, cell in zip(columns, cells, strict=False):
-        if cell and field != UNKNOWN:
-            values[field] = f"{values[field]} {cell}" if field in values else cell
-    if is_like_header is False and not _has_the_shape(cells, columns, values):
-        return "unlike_header"
-    if is_like_header is not None and not _is_number(values.get("number", "1")):
-        return "unlike_header"
-    return _players_named(values)
 
 
 def _asked(row: Row, how: _How) -> str:
@@ -513,153 +465,3 @@ def _asked(row: Row, how: _How) -> str:
 def _says_yes(cell: str) -> bool:
     """Whether the text in a column of fees or seeds says yes: a tick, a word, a date, an amount."""
     return bool(cell.strip(" -–—")) and texts.folded(cell[:LONGEST_LINE]) not in _NO
-
-
-def _has_the_shape(cells: Sequence[str], columns: Sequence[str], values: Mapping[str, str]) -> bool:
-    """Whether a row with another separator than the header surely holds the header's columns, and
-    not names with commas in them."""
-    contact = values.get("contact", "")
-    return len(cells) == len(columns) > 2 and (not contact or texts.is_contact(contact))
-
-
-def _players_named(values: dict[str, str]) -> dict[str, str] | str:
-    """The values with both players, each cell cleaned by what it means; or a fault's code."""
-    for number in "12":
-        apart = [values.pop(f"{part}_{number}", "") for part in ("first", "last")]
-        if any(apart):
-            values[f"player_{number}"] = " ".join(filter(None, apart))
-    if "pair" in values and "player_1" not in values:
-        parts = _parts(cleaned_name(values["pair"]))
-        if len(parts) != 2:
-            return "one_player" if len(parts) < 2 else "too_many_players"
-        values["player_1"], values["player_2"] = parts
-    for field in ("player_1", "player_2"):
-        values[field] = cleaned_name(values.get(field, ""))
-        if _MARKS.search(values[field]):
-            return "too_many_players"
-    return values | {"club": cleaned_club(values.get("club", ""))}
-
-
-def _club_alone(cells: Sequence[str], columns: Sequence[str]) -> dict[str, str] | str:
-    """The texts of a row that names a club instead of two players."""
-    if len(columns) > 1 and any(cells[1:]):
-        values = dict(zip(columns, cells, strict=False))
-        return values | {"player_1": cleaned_name(values.get("pair", "")), "player_2": ""}
-    names = [cell for cell in _without_ordinal(cells) if cell]
-    return {"player_1": names[0]} if len(names) == 1 else "one_player"
-
-
-def _by_position(cells: Sequence[str], *, in_pairs: bool) -> dict[str, str] | str:
-    """The row's fields by position, or a fault's code.
-
-    `in_pairs`: the list's first column is known to hold both players.
-    """
-    cells = _without_ordinal(cells)
-    while cells and not cells[-1]:
-        cells = cells[:-1]
-    values_or_fault = _two_players_first(cells, in_pairs) if cells else "one_player"
-    if isinstance(values_or_fault, str):
-        return values_or_fault
-    if any(map(_is_another_pair, values_or_fault[2:])):
-        return "several_pairs"
-    if len(values_or_fault) > len(BY_POSITION):
-        return "too_many_columns"
-    values = dict.fromkeys(BY_POSITION, "") | dict(zip(BY_POSITION, values_or_fault, strict=False))
-    values |= {name: cleaned_name(values[name]) for name in BY_POSITION[:2]}
-    # The club is public: a contact in the place of the club is taken as the contact.
-    if texts.is_contact(values["club"]) and not values["contact"]:
-        return values | {"club": "", "contact": values["club"]}
-    return values | {"club": cleaned_club(values["club"])}
-
-
-def _is_another_pair(cell: str) -> bool:
-    """Whether a cell behind both players holds two more: parted by a mark, or after a number."""
-    return len(_MARKS.split(cell)) == 2 or (starts_with_number(cell) and len(_parts(cell)) == 2)
-
-
-def _is_in_pairs(rows: Iterable[list[str]]) -> bool:
-    """Whether the first column holds two players joined by a word in most rows."""
-    joined = plain = 0
-    for cells in map(_without_ordinal, rows):
-        if len(_MARKS.split(cells[0])) == 1:
-            joined += len(_WORDS.split(cells[0])) == 2
-            plain += len(_WORDS.split(cells[0])) == 1 and any(cells[1:])
-    return joined > max(plain, 1)
-
-
-def _two_players_first(cells: list[str], in_pairs: bool) -> list[str] | str:
-    """The cells, rearranged so that the first two hold one player each, or a fault's code."""
-    first, rest = cells[0], cells[1:]
-    parts = _parts(first)
-    if len(parts) == 1:
-        return _two_cells(cells)
-    by_word = len(_MARKS.split(first)) == 1
-    # When a contact follows, it is no player and no club: the first cell then holds both players.
-    if by_word and rest and not in_pairs and not any(map(texts.is_contact, rest[:2])):
-        return "joined_names"
-    return [*parts, *rest] if len(parts) == 2 else "too_many_players"
-
-
-def _two_cells(cells: list[str]) -> list[str] | str:
-    if len(cells) < 2:
-        return "one_player"
-    if len(_MARKS.split(cells[1])) > 1:
-        return "too_many_players"
-    return "joined_names" if len(_WORDS.split(cells[1])) > 1 else cells
-
-
-def _parts(cell: str) -> list[str]:
-    """The names in one cell, separated by a mark or, when there is none, by a word."""
-    parts = _MARKS.split(cell)
-    return parts if len(parts) > 1 else _WORDS.split(cell)
-
-
-def _without_ordinal(cells: Sequence[str]) -> list[str]:
-    """The cells without the number or tick that lists often start their lines with."""
-    if len(cells) > 1 and (_is_number(cells[0]) or is_tick(cells[0])):
-        return list(cells[1:])
-    return [cleaned_name(cells[0]), *cells[1:]]
-
-
-def _is_number(cell: str) -> bool:
-    return number_in(cell) is not None
-
-
-def repeated(entries: Iterable[Entry], entered: Iterable[tuple[int, Entry]]) -> list[FieldFault]:
-    """A fault for each pair of `entries` that is among `entered` (number, entry), and for each
-    player who is in an entered pair or on an earlier line of `entries`."""
-    pairs: dict[frozenset[str], int] = {}
-    players: dict[str, tuple[str, dict[str, object]]] = {}
-    for number, entry in entered:
-        pairs.setdefault(entry.players, number)
-        _note(players, entry, "player_twice", {"number": number})
-    faults: list[FieldFault] = []
-    for entry in entries:
-        prefix = f"lines[{entry.line}]." if entry.line else ""
-        if entry.players in pairs:
-            number = pairs[entry.players]
-            faults.append(FieldFault(prefix + "player_1", "duplicate_pair", {"number": number}))
-        else:
-            faults += _players(entry, prefix, players)
-        _note(players, entry, "player_on_line", {"line": entry.line})
-    return faults
-
-
-def _players(
-    entry: Entry, prefix: str, players: dict[str, tuple[str, dict[str, object]]]
-) -> Iterable[FieldFault]:
-    names = (entry.player_1, entry.player_2)
-    for field, name, key in zip(("player_1", "player_2"), names, entry.keys, strict=True):
-        if name and key in players:
-            code, where = players[key]
-            yield FieldFault(prefix + field, code, {"player": name, **where})
-
-
-def _note(
-    players: dict[str, tuple[str, dict[str, object]]],
-    entry: Entry,
-    code: str,
-    where: dict[str, object],
-) -> None:
-    for key in entry.players:
-        players.setdefault(key, (code, where))

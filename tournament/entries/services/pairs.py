@@ -24,7 +24,8 @@ from tournament.entries.queries import (
     substitutes_of,
 )
 from tournament.entries.rules import cutting, lists
-from tournament.entries.rules.lists import Entry, HowRead, both_players
+from tournament.entries.rules.entry import Entry, both_players, in_line_order
+from tournament.entries.rules.lists import HowRead
 from tournament.entries.services.departures import (
     changed_fields,
     changed_meanwhile,
@@ -110,7 +111,7 @@ def enter_list(
         faults += against_entered(tournament_id=tournament.pk, entries=read.entries)
     good = lists.faultless(read, faults)
     if not only_good or not good:
-        wording.refuse(lists.in_line_order(faults))
+        wording.refuse(in_line_order(faults))
     pairs = _enter_entries(tournament, good, actor)
     both = list(zip(pairs, good, strict=True))
     paid = tuple(pair.pk for pair, entry in both if entry.is_paid)

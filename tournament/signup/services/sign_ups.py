@@ -13,7 +13,7 @@ from tournament import limits, wording
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.entries.queries import against_entered, checked
-from tournament.entries.rules.lists import Entry, both_players
+from tournament.entries.rules.entry import Entry, both_players
 from tournament.entries.services.departures import leave_or_return
 from tournament.entries.services.pairs import rename, store
 from tournament.errors import Refusal, StrOrPromise

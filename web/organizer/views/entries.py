@@ -14,7 +14,7 @@ from season.queries.ranking import pair_ratings
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.models import ENTERED
 from tournament.entries.queries import PairAtDesk, pairs_at_desk, pairs_list
-from tournament.entries.rules.lists import CONFIRMABLE
+from tournament.entries.rules.entry import CONFIRMABLE
 from tournament.entries.services import departures
 from tournament.entries.services import pairs as services
 from tournament.errors import Conflict

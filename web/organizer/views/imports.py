@@ -1,10 +1,11 @@
 """Importing a list of pairs, pasted or from a file: looked at first, with a meaning for each
-column, a tick for each line to leave out and for each remark that was looked at; then all lines are
-entered, or only the good ones while the others wait in the box. What is in the box waits there on
-every device of the organizer until it is entered."""
+column, a tick for each line to leave out and for each remark that was looked at, and fields for
+each line that somebody corrects where it stands; then all lines are entered, or only the good ones
+while the others wait in the box. What is in the box waits there on every device of the organizer
+until it is entered."""
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
@@ -25,22 +26,24 @@ from tournament.entries.queries import (
     read_list,
 )
 from tournament.entries.rules.cutting import lines_of
-from tournament.entries.rules.lists import CONFIRMABLE, MOST_LINES
+from tournament.entries.rules.entry import CONFIRMABLE
+from tournament.entries.rules.lists import MOST_LINES
 from tournament.entries.rules.remarks import NEEDS_A_LOOK
 from tournament.entries.rules.sheets import Sheet as ReadSheet
 from tournament.entries.services import box
 from tournament.errors import Problem, Refusal
 from tournament.signup.services.desk import enter_list, preview_list
 from web.acting import recorded, say_done
-from web.once import once
+from web.once import accepted, once
 from web.organizer.acting import page_of, show
 from web.organizer.forms.entries import ImportForm
 from web.organizer.guard import actor_of, for_organizers
-from web.seen import whole
 
 MOST_SHOWN = 100
 """Faults shown at once; the page says how many lines have one."""
 LONGEST_SHOWN = 200
+MOST_CORRECTED = 200
+"""Lines whose fields are open at once."""
 COLUMNS = {field.name: field.verbose_name for field in ENTERED}
 MEANT = COLUMNS | {
     "pair": gettext_lazy("Both players, or the pair’s name"),
@@ -63,7 +66,8 @@ class Sheet:
 
     `guess`: what the columns were taken for when `meanings` were chosen, which say nothing about
     other columns. `left_out`, and `looked_at` for the lines with a remark: each line as its number,
-    a space, and its text, so that a line keeps its tick when others above it go.
+    a space, and its text, so that a line keeps its tick when others above it go. `corrected`: such
+    a line, and the texts of its pair as a person wrote them.
     """
 
     text: str
@@ -71,45 +75,80 @@ class Sheet:
     guess: str = ""
     left_out: tuple[str, ...] = ()
     looked_at: tuple[str, ...] = ()
+    corrected: tuple[tuple[str, Mapping[str, str]], ...] = ()
+
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        """The number of each line: by its number and text, and by its text alone."""
+        lines = [line.strip()[:LONGEST_SHOWN] for line in lines_of(self.text)]
+        numbered = list(enumerate(lines, start=1))
+        by_text = {f" {line}": number for number, line in reversed(numbered)}
+        return by_text | {f"{number} {line}": number for number, line in numbered}
+
+    def number_of(self, each: str) -> int | None:
+        """The number that a line has now, given with the number that it had; None if it is gone."""
+        _number, space, typed = each.partition(" ")
+        return self._numbers.get(each) or self._numbers.get(f"{space}{typed}")
 
     def _ticked(self, ticked: tuple[str, ...]) -> frozenset[int]:
         """The numbers of the lines that are ticked."""
-        lines = [line.strip()[:LONGEST_SHOWN] for line in lines_of(self.text)]
-        numbers = set()
-        for each in ticked:
-            number, _space, typed = each.partition(" ")
-            at = (whole(number, 5) or 0) - 1
-            if 0 <= at < len(lines) and lines[at] == typed:
-                numbers.add(at + 1)
-            elif typed in lines:
-                numbers.add(lines.index(typed) + 1)
-        return frozenset(numbers)
+        return frozenset(number for each in ticked if (number := self.number_of(each)))
 
     @cached_property
     def what(self) -> dict[str, Any]:
         """The sheet as the services take it."""
-        ignored, looked_at = self._ticked(self.left_out), self._ticked(self.looked_at)
-        read = read_list(self.text, ignored=ignored, looked_at=looked_at)
-        is_same = self.guess == " ".join(column.guess for column in read.columns)
-        return {
-            "text": self.text,
-            "meanings": self.meanings if is_same else (),
-            "ignored": ignored,
-            "looked_at": looked_at,
+        how = {
+            "ignored": self._ticked(self.left_out),
+            "looked_at": self._ticked(self.looked_at),
+            "corrected": {
+                number: texts for each, texts in self.corrected if (number := self.number_of(each))
+            },
         }
+        read = read_list(self.text, **how)
+        is_same = self.guess == " ".join(column.guess for column in read.columns)
+        return {"text": self.text, "meanings": self.meanings if is_same else (), **how}
+
+    def with_fields(self, each: str) -> "Sheet":
+        """The sheet with a line open to be corrected, its fields as the line was understood."""
+        number = self.number_of(each)
+        what = dict(self.what)
+        read = read_list(what.pop("text"), **what)
+        understood = {**read.rough, **{entry.line: entry.texts for entry in read.entries}}
+        if len(self.corrected) >= MOST_CORRECTED:
+            return self
+        if number not in understood or number in what["corrected"] or number in read.shared:
+            return self
+        texts = {name: understood[number].get(name, "") for name in COLUMNS}
+        return replace(self, corrected=(*self.corrected, (each, texts)))
+
+
+# The name of a field says its line, so that a draft in the browser never fills another line's.
+LINE = re.compile(r"line-([0-9]{1,5})")
+CORRECTED = re.compile(r"corrected-([0-9]{1,5})")
 
 
 def _answered(request: HttpRequest, text: str) -> str:
-    """The text with the lines that were edited where they stand. `line_was`: the number of each, a
-    space, and its text as it was shown; a line that is another one by now stays."""
+    """The text with the lines that were edited where they stand. `was-7`: line 7 as it was shown;
+    one that is another by now stays."""
     lines = lines_of(text)
-    answers = zip(request.POST.getlist("line_was"), request.POST.getlist("line_text"), strict=False)
-    for was, now in answers:
-        number, _space, typed = was.partition(" ")
-        at = (whole(number, 5) or 0) - 1
-        if 0 <= at < len(lines) and lines[at].strip() == typed:
-            lines[at] = " ".join(lines_of(now))[:LONGEST_SHOWN]
+    for name, now in request.POST.items():
+        match = LINE.fullmatch(name)
+        at = int(match[1]) - 1 if match else -1
+        was = request.POST.get(f"was-{at + 1}")
+        if 0 <= at < len(lines) and lines[at].strip() == was:
+            lines[at] = " ".join(lines_of(str(now)))[:LONGEST_SHOWN]
     return "\n".join(lines)
+
+
+def _corrected(request: HttpRequest) -> Iterable[tuple[str, Mapping[str, str]]]:
+    """The lines whose fields were open, but for the one that is to be as the list has it."""
+    for name, each in request.POST.items():
+        if CORRECTED.fullmatch(name) and each != request.POST.get("as_in_list"):
+            yield (
+                str(each),
+                {field: request.POST.get(f"{name}-{field}", "")[:LONGEST_SHOWN]
+                 for field in COLUMNS},
+            )  # fmt: skip
 
 
 def _sent(request: HttpRequest, text: str) -> Sheet:
@@ -117,7 +156,8 @@ def _sent(request: HttpRequest, text: str) -> Sheet:
     left_out, looked_at = (
         tuple(request.POST.getlist(name)[:MOST_LINES]) for name in ("left_out", "looked_at")
     )
-    return Sheet(text, meanings, request.POST.get("guess", ""), left_out, looked_at)
+    corrected = tuple(_corrected(request))[:MOST_CORRECTED]
+    return Sheet(text, meanings, request.POST.get("guess", ""), left_out, looked_at, corrected)
 
 
 def _waiting(request: HttpRequest, tournament: TournamentView) -> Sheet | None:
@@ -159,7 +199,15 @@ def import_list(request: HttpRequest, tournament: TournamentView) -> HttpRespons
     sheet = _sent(request, _answered(request, form.cleaned_data["text"]))
     step = request.POST.get("step", "")
     if step not in ("enter", "good"):
-        return _preview(request, tournament, sheet, read_sheet=form.read_sheet)
+        open_line = request.POST.get("correct", "")
+        answer = _preview(
+            request,
+            tournament,
+            sheet.with_fields(open_line) if open_line else sheet,
+            read_sheet=form.read_sheet,
+            open_line=open_line,
+        )
+        return accepted(request, answer)  # the box keeps it from here on
     return once(
         request,
         lambda: _enter(request, tournament, sheet, only_good=step == "good"),
@@ -197,6 +245,7 @@ def _enter(
         taken.waiting,
         sheet.what["meanings"][: len(columns)],
         " ".join(column.guess for column in columns),
+        corrected=sheet.corrected,
     )
     _keep(request, tournament, rest)
     to = "organizer:import_pairs" if taken.waiting else "organizer:entries"
@@ -249,11 +298,13 @@ def _preview(
     *,
     waits: bool = False,
     read_sheet: ReadSheet | None = None,
+    open_line: str = "",
 ) -> HttpResponse:
     """The preview: every line as it was understood or why not, or why the list was refused.
 
     `waits`: the box has kept the list since an earlier visit, or since the good lines were entered.
-    `read_sheet`: the sheet that was read of a file with several.
+    `read_sheet`: the sheet that was read of a file with several. `open_line`: the line whose fields
+    were just opened, as `Sheet.number_of` takes it.
     """
     what = sheet.what
     _keep(request, tournament, replace(sheet, meanings=what["meanings"]))
@@ -279,11 +330,11 @@ def _preview(
         guess=" ".join(column.guess for column in columns),
         meant=MEANT.items(),
         labels=fields.values(),
-        rows=_rows(sheet.text, look, fields, what["ignored"], what["looked_at"]),
+        rows=_rows(sheet, look, fields, sheet.number_of(open_line), alone=tournament.is_individual),
         any_cleaned=any(entry.cleaned or entry.dropped for entry in look.preview.entries),
         with_paid=with_paid,
         with_seeds=with_seeds,
-        width=len(fields) + 2 + with_paid + with_seeds,
+        width=len(fields) + 3 + with_paid + with_seeds,
         problems=by_line(look.refused[:MOST_SHOWN], sheet.text),
         notes=by_line(look.doubtful[:MOST_SHOWN], sheet.text) if allow_duplicates else (),
         wrong_lines=len(look.waiting),
@@ -298,50 +349,57 @@ def _preview(
 
 
 def _rows(
-    text: str,
-    look: Look,
-    fields: Mapping[str, object],
-    ignored: Collection[int],
-    looked_at: Collection[int],
+    sheet: Sheet, look: Look, labels: Mapping[str, object], is_open: int | None, *, alone: bool
 ) -> list[dict[str, Any]]:
     """The lines, those that are asked about first: as understood, with the texts that were cleaned,
-    or as typed."""
+    as typed, or as fields. `is_open`: the line whose fields were just opened. `alone`: whether
+    players enter one by one."""
+    what = sheet.what
+    ignored, looked_at, corrected = what["ignored"], what["looked_at"], what["corrected"]
     entries = [(entry.line, entry) for entry in look.preview.entries]
-    entered = {line for line, _entry in entries}
-    wrong = sorted(look.waiting - entered)[:MOST_SHOWN]
+    entered = Counter(line for line, _entry in entries)
+    wrong = sorted(look.waiting - entered.keys())[:MOST_SHOWN]
     others: list[tuple[int, EntryLine | None]] = [
-        (line, None) for line in sorted({*wrong, *ignored} - entered)
+        (line, None) for line in sorted({*wrong, *ignored, *corrected} - entered.keys())
     ]
-    line_messages: dict[int, list[str]] = defaultdict(list)
+    messages: dict[int, list[str]] = defaultdict(list)
     for problem in look.refused[:MOST_SHOWN]:
-        line_messages[_line_of(problem)].append(problem.message)
+        messages[_line_of(problem)].append(problem.message)
     remarks = {_line_of(problem) for problem in look.refused if problem.code in NEEDS_A_LOOK}
-    lines = [line.strip()[:LONGEST_SHOWN] for line in lines_of(text)]
-    asked = [line for line, messages in line_messages.items() if line and messages]
+    lines = [line.strip()[:LONGEST_SHOWN] for line in lines_of(sheet.text)]
+    asked = min((line for line in messages if line and line not in corrected), default=0)
+    in_order = sorted([*entries, *others], key=lambda row: (row[0] not in messages, row[0]))
     return [
         {
-            "is_first": line == min(asked, default=0),
+            "is_first": line == (is_open or asked),
             "line": line,
             "typed": lines[line - 1],
             "left_out": line in ignored,
-            "is_asked": bool(line_messages[line]) and len(lines[line - 1]) < LONGEST_SHOWN,
-            "has_remark": line in remarks or line in looked_at,
+            "is_asked": line in messages and len(lines[line - 1]) < LONGEST_SHOWN,
+            "has_remark": (line in remarks or line in looked_at) and line not in corrected,
             "looked_at": line in looked_at,
-            "messages": line_messages[line],
-            "below": entry is not None and (entry.cleaned or entry.dropped or line in looked_at),
+            "messages": messages.get(line, ()),
+            "below": entry is not None
+            and bool(entry.cleaned or entry.dropped or line in looked_at or line in messages),
             "dropped": entry.dropped if entry else "",
             "paid": entry.is_paid if entry else False,
             "seed": entry.seed if entry else 0,
+            "may_correct": line not in ignored and entered[line] < 2,
+            "fields": [
+                (name, label, corrected[line].get(name, ""))
+                for name, label in COLUMNS.items()
+                if not (alone and name == "player_2")
+            ]
+            if line in corrected and line not in ignored
+            else (),
             "texts": [
                 (label, getattr(entry, name), name in entry.cleaned)
-                for name, label in fields.items()
+                for name, label in labels.items()
             ]
             if entry
             else (),
         }
-        for line, entry in sorted(
-            [*entries, *others], key=lambda row: (row[0] not in line_messages, row[0])
-        )
+        for line, entry in in_order
     ]
 
 
