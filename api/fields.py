@@ -1,6 +1,7 @@
 """Input fields with strict JSON types: "5" is not a number, 1 is not true, a number is not a
 text. And the fields that several request bodies share."""
 
+from base64 import b64decode
 from collections.abc import Mapping
 from datetime import MAXYEAR, MINYEAR, datetime
 from typing import Any
@@ -8,6 +9,7 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from django.utils.timezone import get_default_timezone
 from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 # The largest value of PostgreSQL's integer columns.
@@ -35,6 +37,21 @@ class Text(serializers.CharField):
         if not isinstance(data, str):
             self.fail("invalid")
         return super().to_internal_value(data)
+
+
+@extend_schema_field({"type": "string", "format": "byte"})
+class File(serializers.Field[bytes, str, str, Any]):
+    """The bytes of a file, in base64."""
+
+    default_error_messages = {
+        "invalid": _("This is no file in base64. Encode its bytes in base64.")
+    }
+
+    def to_internal_value(self, data: Any) -> bytes:
+        try:
+            return b64decode(data, validate=True)
+        except (TypeError, ValueError):
+            self.fail("invalid")
 
 
 class Slug(serializers.SlugField):

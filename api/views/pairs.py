@@ -1,10 +1,11 @@
 """Pairs: entered singly or as a list, changed, withdrawn and brought back. Only organizers see
 contacts."""
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import partial
 from typing import Any, get_args
 
+from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -18,7 +19,7 @@ from api.base import (
     on_one,
     respond,
 )
-from api.fields import Choice, Input, Listing, Reasoned, Text, Whole, YesNo, reason
+from api.fields import Choice, File, Input, Listing, Reasoned, Text, Whole, YesNo, reason
 from api.schema import described
 from api.shapes import AnyCascade, AnyMatch, Remark, shape_of
 from delivery.marks import published
@@ -29,6 +30,7 @@ from tournament.championship.queries.tournaments import (
     may_organize,
 )
 from tournament.entries import queries as entries_queries
+from tournament.entries.files import read_file, sheet_of
 from tournament.entries.models import ENTERED, PRIVATE
 from tournament.entries.queries import (
     MEANINGS,
@@ -156,9 +158,20 @@ class Joining(CameLate):
 
 
 class EntryText(Input):
-    """A pasted list or the text of a CSV file, one pair a line."""
+    """A list, one pair a line: pasted or the text of a CSV file, or a file."""
 
-    text = Text(max_length=400_000, trim_whitespace=False)
+    text = Text(max_length=400_000, trim_whitespace=False, required=False)
+    file = File(
+        required=False,
+        help_text="In place of `text`: the bytes of a spreadsheet (.xlsx, .ods, .xls) or a text, "
+        "in base64. A line is then a row of the sheet.",
+    )
+    sheet = Text(
+        max_length=200,
+        required=False,
+        allow_blank=True,
+        help_text="The name of the sheet to read; without it the first that holds anything.",
+    )
     meanings = Listing(
         child=Choice(MEANINGS),
         required=False,
@@ -179,6 +192,19 @@ class EntryText(Input):
         max_length=MOST_LINES,
         help_text="The numbers of lines to read without the remarks that are asked about.",
     )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """The list as `text`, also of a file, and the names of the file's `sheets`."""
+        attrs = super().validate(attrs)
+        file, name = attrs.pop("file", None), attrs.pop("sheet", "")
+        if (file is None) == ("text" not in attrs):
+            words = _("Give the text of the list, or a file: one of the two.")
+            raise serializers.ValidationError({"text": words}, code="required")
+        if file is None:
+            return attrs
+        read = read_file(file)
+        one = sheet_of(read, name) if name else read
+        return {**attrs, "text": one.text, "sheets": (read.name, *dict(read.others))}
 
 
 class EntryList(EntryText):
@@ -277,16 +303,19 @@ class PairDeskViewSet(SignedIn):
 
     @for_organizers(EntryPreview, body=EntryText)
     def preview(self, tournament: TournamentView, **arguments: Any) -> object:
-        """Preview a pasted list: the pairs it would enter, and every problem. Saves nothing."""
-        return preview_list(tournament_id=tournament.id, **arguments)
+        """Preview a list: the pairs it would enter, and every problem. Saves nothing."""
+        sheets = arguments.pop("sheets", ())
+        preview = preview_list(tournament_id=tournament.id, **arguments)
+        return replace(preview, sheets=sheets)
 
     @for_organizers(PairAtDesk, many=True, body=EntryList, status=201)
     def bulk(self, tournament: TournamentView, **arguments: Any) -> object:
-        """Enter every pair of a pasted list; if any line is wrong, none.
+        """Enter every pair of a list; if any line is wrong, none.
 
         Problems name their line: `lines[3].player_2`. A column of fees marks who has paid, one of
         seeds adds to the tournament's seeded pairs.
         """
+        arguments.pop("sheets", None)
         taken = enter_list(tournament_id=tournament.id, **arguments)
         new = {pair.pk for pair in taken.pairs}
         everybody = pairs_at_desk(tournament_id=tournament.id)

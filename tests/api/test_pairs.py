@@ -1,11 +1,14 @@
 """Pairs over the API: entered, read without contacts, changed, gone and back."""
 
+from base64 import b64encode
+
 import pytest
 
 from scoring.desk.queries.latest import latest
 from scoring.proof.queries.verify import verify_tournament
 from tests.api.conftest import codes, paths
 from tests.tournament import play
+from tests.tournament.entries.test_sheets import ods
 from tournament.championship.models import Tournament
 from tournament.consolation.queries import standby
 from tournament.entries.models import Pair
@@ -102,6 +105,35 @@ def test_a_list_is_entered_whole_or_not_at_all(desk, pairs_at):
     good = desk.post(f"{pairs_at}/bulk/", {"text": "Deba, Mutriku\nOndarroa / Lekeitio"})
     assert good.status_code == 201
     assert [row["number"] for row in good.json()] == [5, 6]
+
+
+def test_a_list_comes_as_a_file_too_and_another_sheet_by_its_name(desk, pairs_at):
+    content = ods(Inscritos=[["Deba", "Mutriku"]], Reservas=[["Ondarroa", "Lekeitio"]])
+    file = b64encode(content).decode()
+    preview = desk.post(f"{pairs_at}/preview/", {"file": file}).json()
+    assert [line["player_1"] for line in preview["entries"]] == ["Deba"]
+    assert preview["sheets"] == ["Inscritos", "Reservas"]
+    (entered,) = desk.post(f"{pairs_at}/bulk/", {"file": file, "sheet": "Reservas"}).json()
+    assert entered["player_1"] == "Ondarroa"
+    plain = b64encode("Íñigo; Begoña".encode("cp1252")).decode()
+    assert desk.post(f"{pairs_at}/bulk/", {"file": plain}).status_code == 201
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ({}, "required"),
+        ({"text": "Deba, Mutriku", "file": "RGViYQ=="}, "required"),
+        ({"file": "no base64"}, "invalid"),
+        ({"file": 5}, "invalid"),
+        ({"file": b64encode(b"%PDF-1.7").decode()}, "pdf"),
+        ({"file": b64encode(b"PK\x03\x04 broken").decode()}, "unreadable"),
+        ({"file": b64encode(b"Deba, Mutriku").decode(), "sheet": "Pairs"}, "no_such_sheet"),
+    ],
+)
+def test_a_file_that_is_no_list_is_refused_with_a_code(desk, pairs_at, body, code):
+    answer = desk.post(f"{pairs_at}/preview/", body)
+    assert (answer.status_code, codes(answer)) == (400, [code])
 
 
 @pytest.mark.parametrize("verb", ["preview", "bulk"])

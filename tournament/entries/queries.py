@@ -166,11 +166,13 @@ class EntryLine:
 
 @dataclass(frozen=True, slots=True)
 class EntryPreview:
-    """What would be entered from a text, every problem in it, and what its columns are read as."""
+    """What would be entered from a list, every problem in it, and what its columns are read as.
+    `sheets`: the names of the sheets of a spreadsheet, the first that holds anything first."""
 
     entries: tuple[EntryLine, ...]
     problems: tuple[Problem, ...]
     columns: tuple[ListColumn, ...]
+    sheets: tuple[str, ...] = ()
 
     @property
     def is_ready(self) -> bool:

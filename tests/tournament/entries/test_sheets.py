@@ -6,7 +6,8 @@ from io import BytesIO
 import pytest
 
 from tests.tournament.entries.written import read
-from tournament.entries.rules.sheets import UnreadableSheet, is_sheet, kind_of_file, read_sheet
+from tournament.entries.rules.cell_formats import formats_of
+from tournament.entries.rules.sheets import UnreadableSheet, is_sheet, kind_of_file, read_sheets
 
 TYPES = """<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">
 <Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>
@@ -38,7 +39,10 @@ def xlsx(*rows):
     return packed(told)
 
 
-def packed(told):
+STYLES = """<?xml version="1.0"?><styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><fonts count="3"><font/><font><strike/></font><font><strike val="0"/></font></fonts><fills count="1"><fill/></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf fontId="0"/><xf fontId="1"/><xf fontId="2"/></cellXfs></styleSheet>"""  # noqa: E501
+
+
+def packed(told, merged=""):
     """The rows, as they stand in the file, as a workbook."""
     file = BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as book:
@@ -49,12 +53,42 @@ def packed(told):
             "xl/_rels/workbook.xml.rels",
             RELS.format(what="worksheet", to="worksheets/sheet1.xml"),
         )
-        book.writestr("xl/worksheets/sheet1.xml", SHEET.format(rows=told))
+        book.writestr("xl/styles.xml", STYLES)
+        sheet = SHEET.format(rows=told).replace("</sheetData>", "</sheetData>" + merged)
+        book.writestr("xl/worksheets/sheet1.xml", sheet)
+    return file.getvalue()
+
+
+ODS = """<?xml version="1.0"?><office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" office:version="1.2"><office:automatic-styles><style:style style:name="gone" style:family="table-cell"><style:text-properties style:text-line-through-style="solid"/></style:style><style:style style:name="gone2" style:family="table-cell" style:parent-style-name="gone"/><style:style style:name="back" style:family="table-cell" style:parent-style-name="gone"><style:text-properties style:text-line-through-style="none"/></style:style><style:style style:name="T1" style:family="text"><style:text-properties style:text-line-through-type="single"/></style:style></office:automatic-styles><office:body><office:spreadsheet>{tables}</office:spreadsheet></office:body></office:document-content>"""  # noqa: E501
+
+
+MANIFEST = """<?xml version="1.0"?><manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0" manifest:version="1.2"><manifest:file-entry manifest:full-path="/" manifest:media-type="application/vnd.oasis.opendocument.spreadsheet"/></manifest:manifest>"""  # noqa: E501
+
+
+def ods(**sheets):
+    """A workbook of these sheets; a cell is a text, or a text and the attributes of the cell."""
+    tables = ""
+    for name, rows in sheets.items():
+        tables += f'<table:table table:name="{name}">'
+        for row in rows:
+            tables += "<table:table-row>"
+            for value in row:
+                text, more = value if isinstance(value, tuple) else (value, "")
+                inside = f"<text:p>{text}</text:p>" if text else ""
+                kind = 'office:value-type="string"' if text else ""
+                tables += f"<table:table-cell {kind} {more}>{inside}</table:table-cell>"
+            tables += "</table:table-row>"
+        tables += "</table:table>"
+    file = BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as book:
+        book.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
+        book.writestr("META-INF/manifest.xml", MANIFEST)
+        book.writestr("content.xml", ODS.format(tables=tables))
     return file.getvalue()
 
 
 def sheet_text(content):
-    return read_sheet(content).text
+    return read_sheets(content).text
 
 
 def test_rows_are_lines_and_numbers_have_no_decimals():
@@ -119,3 +153,86 @@ def test_line_breaks_in_a_cell_part_two_players_and_tear_no_name():
 )
 def test_a_file_that_is_no_list_is_named_as_what_it_is(content, kind):
     assert kind_of_file(content) == kind
+
+
+def struck(column, row, value, style=1):
+    return cell(column, row, value).replace("<c ", f'<c s="{style}" ')
+
+
+RICH = (
+    '<c r="A4" t="inlineStr"><is><r><rPr><strike/></rPr><t>E</t></r>'
+    "<r><rPr><strike/></rPr><t>ibar</t></r></is></c>"
+)
+
+
+def test_a_row_that_is_struck_through_is_asked_about_and_enters_when_looked_at():
+    rows = (
+        f"<row r='2'>{cell(0, 2, 'Lezo')}{cell(1, 2, 'Orio')}</row>"
+        f"<row r='3'>{struck(0, 3, 'Deba')}{struck(1, 3, 'Mutriku')}</row>"
+        f"<row r='4'>{RICH}{cell(1, 4, 'Ermua')}</row>"
+        f"<row r='5'>{struck(0, 5, 'Getaria', style=2)}{cell(1, 5, 'Zumaia')}</row>"
+    )
+    text = sheet_text(packed(rows))
+    assert text == "Lezo\tOrio\n~Deba~\t~Mutriku~\n~Eibar~\tErmua\nGetaria\tZumaia"
+    found = read(text)
+    assert [one.player_1 for one in found.entries] == ["Lezo", "Getaria"]
+    assert [(fault.field, fault.code) for fault in found.faults] == [
+        ("lines[2]", "cancelled"),
+        ("lines[3]", "cancelled"),
+    ]
+    looked = read(text, looked_at={2, 3})
+    assert [(one.player_1, one.player_2) for one in looked.entries][1:3] == [
+        ("Deba", "Mutriku"),
+        ("Eibar", "Ermua"),
+    ]
+
+
+def test_an_ods_says_by_its_styles_what_is_struck_through():
+    gone, again, back = (f'table:style-name="{name}"' for name in ("gone", "gone2", "back"))
+    span = '<text:span text:style-name="T1">{}</text:span>'
+    content = ods(
+        Pairs=[
+            ["Lezo", "Orio"],
+            [("Deba", gone), ("Mutriku", again)],
+            [span.format("Eibar"), "Ermua"],
+            [span.format("Ge") + "taria", ("Zumaia", back)],
+        ]
+    )
+    expected = "Lezo\tOrio\n~Deba~\t~Mutriku~\n~Eibar~\tErmua\nGetaria\tZumaia"
+    assert sheet_text(content) == expected
+
+
+@pytest.mark.parametrize("kind", ["xlsx", "ods"])
+def test_a_cell_merged_downwards_counts_in_each_row_that_it_covers(kind):
+    names = [["Deba", "Mutriku"], ["Eibar", "Ermua"], ["Lezo", "Orio"]]
+    if kind == "xlsx":
+        rows = "".join(
+            f"<row r='{n}'>{cell(1, n, one)}{cell(2, n, two)}"
+            f"{cell(3, n, 'Kaia') if n == 3 else ''}</row>"
+            for n, (one, two) in enumerate(names, start=3)
+        )
+        content = packed(rows, '<mergeCells count="1"><mergeCell ref="D3:D4"/></mergeCells>')
+    else:
+        merged = ("Kaia", 'table:number-rows-spanned="2"')
+        content = ods(Pairs=[[*names[0], merged], names[1], names[2]])
+    assert sheet_text(content) == "Deba\tMutriku\tKaia\nEibar\tErmua\tKaia\nLezo\tOrio\t"
+
+
+def test_the_other_sheets_are_kept_to_be_read_in_its_place():
+    content = ods(Empty=[], Pairs=[["Deba", "Mutriku"]], Reserves=[["Lezo", "Orio"]])
+    sheet = read_sheets(content)
+    assert (sheet.name, sheet.text) == ("Pairs", "Deba\tMutriku")
+    assert sheet.others == (("Reserves", "Lezo\tOrio"),)
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        b"no archive",
+        ods(Pairs=[["Deba"]])[:-30],
+        ods(Pairs=[[("Deba", 'table:number-rows-spanned="x"')]]),
+        ods(Pairs=[[("Deba", 'table:number-columns-repeated="99999999999"')]]),
+    ],
+)
+def test_formats_that_cannot_be_read_say_nothing(broken):
+    assert all(not one.struck and not one.last_rows for one in formats_of(broken).values())

@@ -8,18 +8,16 @@ from django.test import Client
 
 from tests.season.seasons import circuit, cup
 from tests.tournament import play
-from tests.tournament.entries.test_sheets import cell, packed, xlsx
+from tests.tournament.entries.test_sheets import cell, ods, packed, xlsx
 from tests.tournament.play import PROGRAM
 from tournament.championship.models import Tournament
 from tournament.entries.models import ListInBox, Pair
-from tournament.entries.rules.sheets import Sheet
 from tournament.entries.services import pairs
 from tournament.log.models import Event
 from tournament.matches.models import Match
 from tournament.matches.services import matches
 from tournament.signup.queries import paid_numbers, sum_of_fees
 from tournament.signup.services import desk as signup
-from web.organizer.forms import entries as entries_forms
 
 TWO = {"player_1": "Lezo", "player_2": "Orio", "club": "Kaia", "contact": "600"}
 
@@ -529,22 +527,20 @@ def test_what_falls_when_a_pair_leaves_a_match_opened_again_is_shown_and_said_ye
     assert "Take the whole change back" in its_page
 
 
-def test_of_a_file_with_two_sheets_the_other_one_is_offered(desk, at, empty, monkeypatch):
-    read = []
-
-    def sheet_in(content, name):
-        read.append(name)
-        return Sheet("Deba\tMutriku", name or "Inscritos", ("Reservas",))
-
-    monkeypatch.setattr(entries_forms, "_sheet_in", sheet_in)
-    file = BytesIO(xlsx(["Deba", "Mutriku"]))
-    file.name = "list.xlsx"
+def test_of_a_file_with_two_sheets_the_other_one_is_offered(desk, at, empty):
+    file = BytesIO(ods(Inscritos=[["Deba", "Mutriku"]], Reservas=[["Lezo", "Orio"]]))
+    file.name = "list.ods"
     where = at("import_pairs", empty.slug)
     html = " ".join(desk.post(where, {"file": file}).text.split())
-    assert "The sheet “Inscritos” was read. The file also has “Reservas”" in html
-    file.seek(0)
-    desk.post(where, {"file": file, "sheet": "Reservas"})
-    assert read == ["", "Reservas"]
+    assert "The sheet “Inscritos” was read. The file has others as well:" in html
+    assert 'name="sheet" value="Reservas"' in html
+    typed = {"text": "Deba\tMutriku\tKaia"}
+    html = desk.post(where, {**typed, "sheet": "Reservas"}).text
+    assert "Lezo\tOrio</textarea>" in html
+    html = desk.post(where, {"text": "Lezo\tOrio", "sheet": "Inscritos"}).text
+    assert "Deba\tMutriku\tKaia</textarea>" in html, "as it was left"
+    assert "Deba\tMutriku\tKaia</textarea>" in desk.get(where).text
+    assert desk.post(where, {**typed, "sheet": "Nowhere"}).status_code == 200
 
 
 def test_a_pdf_is_named_as_what_it_is(desk, at, empty):

@@ -90,12 +90,13 @@ def is_cancelled(cells: Sequence[str], keys: Sequence[str]) -> bool:
     through."""
     words = " ".join(keys).split()
     is_said = not _CANCELLED.isdisjoint(words) or any(map(_says_apart, cells))
-    return is_said or is_struck_out(" ".join(cells))
+    return is_said or is_struck_out(" ".join(cells)) or any(map(is_struck_out, cells))
 
 
 def is_struck_out(text: str) -> bool:
     """Whether the text is crossed, or struck through."""
-    return not _CANCEL_SIGNS.isdisjoint(text) or (text.startswith("~") and text.endswith("~"))
+    is_between_tildes = len(text) > 1 and text.startswith("~") and text.endswith("~")
+    return not _CANCEL_SIGNS.isdisjoint(text) or is_between_tildes
 
 
 def _says_apart(cell: str) -> bool:

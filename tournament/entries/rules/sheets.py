@@ -1,5 +1,9 @@
-"""A spreadsheet (.xlsx, .ods, .xls) as the text of an entry list: one of its sheets, a line a row,
-cells parted by tabs. Of other files, what they are."""
+"""A spreadsheet (.xlsx, .ods, .xls) as the texts of entry lists: one a sheet, a line a row, cells
+parted by tabs. Of other files, what they are.
+
+A cell that is struck through stands between two tildes, as chats write it: the list asks about its
+line. A cell that is merged with those below says its text in each of their rows.
+"""
 
 import json
 import zipfile
@@ -10,9 +14,13 @@ from io import BytesIO
 from typing import Any
 
 from jobs.machine import limit_memory
+from tournament.entries.rules.cell_formats import CellFormats, formats_of
 from tournament.entries.rules.cutting import entry_list, in_one_line
 
 MOST_ROWS = 2_000
+MOST_SHEETS = 30
+LONGEST_OTHERS = 400_000
+"""Letters of all sheets after the first one that are kept, to be read in its place."""
 MOST_UNPACKED = 60_000_000
 """Bytes: a small file may unpack to more than the memory of the machine."""
 MOST_MEMORY = 700_000_000
@@ -29,11 +37,12 @@ class UnreadableSheet(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A sheet as the text of an entry list, its name, and the other sheets that hold anything."""
+    """A sheet as the text of an entry list, its name, and the other sheets that hold anything, each
+    as its name and its text."""
 
     text: str
     name: str
-    others: tuple[str, ...]
+    others: tuple[tuple[str, str], ...] = ()
 
 
 def kind_of_file(content: bytes) -> str:
@@ -60,8 +69,8 @@ def is_sheet(content: bytes) -> bool:
     return content.startswith((PACKED, OLD))
 
 
-def read_sheet(content: bytes, name: str = "") -> Sheet:
-    """The sheet of this name, or the first that holds anything. Raises UnreadableSheet."""
+def read_sheets(content: bytes) -> Sheet:
+    """The first sheet that holds anything, and the others. Raises UnreadableSheet."""
     # Imported here: spreadsheets are rare, and the library costs memory.
     from python_calamine import CalamineError, CalamineWorkbook
 
@@ -69,23 +78,52 @@ def read_sheet(content: bytes, name: str = "") -> Sheet:
         _must_unpack_small(content)
     try:
         book = CalamineWorkbook.from_filelike(BytesIO(content))
-        sheets = {title: book.get_sheet_by_name(title).to_python() for title in book.sheet_names}
+        sheets = [book.get_sheet_by_name(title) for title in book.sheet_names]
+        read = [
+            (sheet.name, sheet.start or (0, 0), sheet.merged_cell_ranges or (), sheet.to_python())
+            for sheet in sheets
+        ]
     except (CalamineError, OSError, ValueError) as error:
         raise UnreadableSheet(str(error)) from error
-    filled = {title: rows for title, rows in sheets.items() if any(any(row) for row in rows)}
-    title = name if name in filled else next(iter(filled), "")
-    rows = _filled(filled.get(title, []))[:MOST_ROWS]
-    text = entry_list([_cell(cell) for cell in row] for row in rows)
-    return Sheet(text, title, tuple(one for one in filled if one != title))
+    formats = formats_of(content)
+    filled: list[tuple[str, str]] = []
+    for title, start, merged, rows in read:
+        if any(any(row) for row in rows):
+            of_sheet = formats.get(title, CellFormats())
+            of_sheet.last_rows |= {first: last[0] for first, last in merged}
+            filled.append((title, _text(rows, start, of_sheet)))
+    title, text = filled[0] if filled else ("", "")
+    others: list[tuple[str, str]] = []
+    room = LONGEST_OTHERS
+    for each in filled[1:MOST_SHEETS]:
+        room -= len(each[1])
+        others += [each] if room >= 0 else []
+    return Sheet(text, title, tuple(others))
+
+
+def _text(rows: Sequence[Sequence[Any]], start: tuple[int, int], formats: CellFormats) -> str:
+    """The rows of a sheet as the text of an entry list. `start`: where the first cell stands."""
+    texts = [[_cell(cell) for cell in row] for row in rows[:MOST_ROWS]]
+    top, left = start
+    for row, column in formats.struck:
+        if 0 <= row - top < len(texts) and 0 <= column - left < len(texts[row - top]):
+            text = texts[row - top][column - left]
+            texts[row - top][column - left] = f"~{text}~" if text else ""
+    for (row, column), last in formats.last_rows.items():
+        if row < top or column < left:
+            continue
+        for below in range(row - top + 1, min(last - top + 1, len(texts))):
+            if column - left < len(texts[below]) and not texts[below][column - left]:
+                texts[below][column - left] = texts[row - top][column - left]
+    return entry_list(_filled(texts))
 
 
 def answer(line: bytes) -> bytes:
-    """Reads a sheet in a separate process (`jobs.beside`): takes JSON with the `file` in base64 and
-    the `name` of a sheet, answers JSON with a `Sheet`, or `{}` if the file is unreadable."""
+    """Reads the sheets in a separate process (`jobs.beside`): takes a file in base64, answers JSON
+    with a `Sheet`, or `{}` if the file is unreadable."""
     limit_memory(MOST_MEMORY)
-    asked = json.loads(line)
     try:
-        return json.dumps(asdict(read_sheet(b64decode(asked["file"]), asked["name"]))).encode()
+        return json.dumps(asdict(read_sheets(b64decode(line)))).encode()
     except (UnreadableSheet, MemoryError):
         return b"{}"
 
@@ -100,15 +138,15 @@ def _must_unpack_small(content: bytes) -> None:
         raise UnreadableSheet("it unpacks to too much")
 
 
-def _filled(rows: Sequence[Sequence[Any]]) -> list[Sequence[Any]]:
+def _filled(rows: Sequence[Sequence[str]]) -> list[Sequence[str]]:
     """The rows without empty columns and without empty rows at the end."""
     used = [
         column
         for column in range(max((len(row) for row in rows), default=0))
-        if any(len(row) > column and row[column] not in ("", None) for row in rows)
+        if any(len(row) > column and row[column] for row in rows)
     ]
     cells = [[row[column] if column < len(row) else "" for column in used] for row in rows]
-    while cells and not any(cell not in ("", None) for cell in cells[-1]):
+    while cells and not any(cells[-1]):
         cells.pop()
     return list(cells)
 

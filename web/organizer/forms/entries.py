@@ -1,7 +1,5 @@
 """Forms for pairs: typed one by one, pasted, or from a file."""
 
-import json
-from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
@@ -9,10 +7,10 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from jobs.beside import NoAnswer, SideProcess
+from tournament.entries.files import read_file
 from tournament.entries.models import ENTERED, PRIVATE
-from tournament.entries.rules import sheets
-from tournament.errors import StrOrPromise
+from tournament.entries.rules.sheets import Sheet
+from tournament.errors import Refusal, StrOrPromise
 from tournament.formats.regulations import MOST_PAIRS
 from web.organizer.forms.pasted import PastedForm, file_field, text_field
 from web.organizer.forms.reasons import Reason
@@ -176,14 +174,6 @@ class LatePair(Reason):
             del self.fields["pair"]
 
 
-NOT_A_LIST: Mapping[str, StrOrPromise] = {
-    "pdf": _("This is a PDF. Open it, copy the list and paste it here, or send the spreadsheet."),
-    "picture": _("This is a picture; names are not read from it. Type or paste the list."),
-    "document": _("This is a document. Open it, copy the list and paste it here."),
-    "binary": _("This file is no text and no spreadsheet. Save the list as .xlsx, .ods or CSV."),
-}
-
-
 class ImportForm(PastedForm):
     """A list of pairs, in a box as high as the list. The frame around it scrolls, together with the
     line numbers."""
@@ -195,28 +185,16 @@ class ImportForm(PastedForm):
         accept=".xlsx,.ods,.xls,.csv,.txt,.tsv,text/csv,text/plain",
     )
 
-    sheet = forms.CharField(
-        label=_("Sheet"),
-        required=False,
-        help_text=_("Of a file with several sheets: the name of the one to read."),
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
-    read_sheet: sheets.Sheet | None = None
-    """The sheet that was read, of a file with several."""
+    read_sheet: Sheet | None = None
+    """What was read of a spreadsheet with several sheets."""
 
     def read(self, content: bytes) -> str:
         """The text of a file: a sheet of a spreadsheet as lines; any other file as text."""
-        if kind := sheets.kind_of_file(content):
-            self.add_error("file", NOT_A_LIST[kind])
-            return ""
-        if not sheets.is_sheet(content):
-            return super().read(content)
-        sheet = _sheet_in(content, self.cleaned_data.get("sheet", ""))
-        if sheet is None:
-            words = _(
-                "This spreadsheet cannot be read. Save it as .xlsx, .ods or CSV and try again."
-            )
-            self.add_error("file", words)
+        try:
+            sheet = read_file(content)
+        except Refusal as refusal:
+            for problem in refusal.problems:
+                self.add_error("file", problem.message)
             return ""
         self.read_sheet = sheet if sheet.others else None
         return sheet.text
@@ -226,17 +204,3 @@ class ImportForm(PastedForm):
         area = self.fields["text"].widget
         lines = str(self["text"].value() or "").count("\n") + 2
         area.attrs["rows"] = max(area.attrs["rows"], min(lines, MOST_PAIRS))
-
-
-def _sheet_in(content: bytes, name: str) -> sheets.Sheet | None:
-    """A sheet of a spreadsheet, or None if it is unreadable. It is read in a separate process,
-    because a hostile file can kill the reader."""
-    reader = SideProcess(sheets.__name__)
-    try:
-        asked = json.dumps({"file": b64encode(content).decode(), "name": name})
-        answer = json.loads(reader.ask(asked.encode(), seconds=20))
-    except NoAnswer:
-        return None
-    finally:
-        reader.stop()
-    return sheets.Sheet(answer["text"], answer["name"], tuple(answer["others"])) if answer else None

@@ -29,7 +29,6 @@ from tournament.entries.rules.cutting import lines_of
 from tournament.entries.rules.entry import CONFIRMABLE
 from tournament.entries.rules.lists import MOST_LINES
 from tournament.entries.rules.remarks import NEEDS_A_LOOK
-from tournament.entries.rules.sheets import Sheet as ReadSheet
 from tournament.entries.services import box
 from tournament.errors import Problem, Refusal
 from tournament.signup.services.desk import enter_list, preview_list
@@ -67,7 +66,8 @@ class Sheet:
     `guess`: what the columns were taken for when `meanings` were chosen, which say nothing about
     other columns. `left_out`, and `looked_at` for the lines with a remark: each line as its number,
     a space, and its text, so that a line keeps its tick when others above it go. `corrected`: such
-    a line, and the texts of its pair as a person wrote them.
+    a line, and the texts of its pair as a person wrote them. `name`: of the sheet that was read of
+    a spreadsheet; `others`: its other sheets, each as its name and text.
     """
 
     text: str
@@ -76,6 +76,8 @@ class Sheet:
     left_out: tuple[str, ...] = ()
     looked_at: tuple[str, ...] = ()
     corrected: tuple[tuple[str, Mapping[str, str]], ...] = ()
+    name: str = ""
+    others: tuple[tuple[str, str], ...] = ()
 
     @cached_property
     def _numbers(self) -> dict[str, int]:
@@ -121,6 +123,14 @@ class Sheet:
         texts = {name: understood[number].get(name, "") for name in COLUMNS}
         return replace(self, corrected=(*self.corrected, (each, texts)))
 
+    def turned_to(self, name: str) -> "Sheet":
+        """Another sheet of the spreadsheet, this one being kept among the others."""
+        text = dict(self.others).get(name)
+        if text is None:
+            return self
+        others = ((self.name, self.text), *(one for one in self.others if one[0] != name))
+        return Sheet(text, name=name, others=others)
+
 
 # The name of a field says its line, so that a draft in the browser never fills another line's.
 LINE = re.compile(r"line-([0-9]{1,5})")
@@ -160,11 +170,27 @@ def _sent(request: HttpRequest, text: str) -> Sheet:
     return Sheet(text, meanings, request.POST.get("guess", ""), left_out, looked_at, corrected)
 
 
+def _with_others(
+    request: HttpRequest, tournament: TournamentView, sheet: Sheet, form: ImportForm
+) -> Sheet:
+    """The sheet with the others of its spreadsheet: of the file that was sent, or of the one that
+    the box has; turned to the one that was asked for."""
+    if request.FILES:
+        read = form.read_sheet
+        return replace(sheet, name=read.name, others=read.others) if read else sheet
+    waiting = _waiting(request, tournament)
+    if waiting is None:
+        return sheet
+    sheet = replace(sheet, name=waiting.name, others=waiting.others)
+    return sheet.turned_to(request.POST["sheet"]) if "sheet" in request.POST else sheet
+
+
 def _waiting(request: HttpRequest, tournament: TournamentView) -> Sheet | None:
     kept = list_in_box(tournament_id=tournament.id, user_id=_user(request))
     if not kept:
         return None
-    return Sheet(**{name: tuple(v) if isinstance(v, list) else v for name, v in kept.items()})
+    sheet = Sheet(**{name: tuple(v) if isinstance(v, list) else v for name, v in kept.items()})
+    return replace(sheet, others=tuple((name, text) for name, text in sheet.others))
 
 
 def _keep(request: HttpRequest, tournament: TournamentView, sheet: Sheet | None) -> None:
@@ -197,6 +223,7 @@ def import_list(request: HttpRequest, tournament: TournamentView) -> HttpRespons
     if not form.is_valid():
         return _import_page(request, tournament, form, status=400)
     sheet = _sent(request, _answered(request, form.cleaned_data["text"]))
+    sheet = _with_others(request, tournament, sheet, form)
     step = request.POST.get("step", "")
     if step not in ("enter", "good"):
         open_line = request.POST.get("correct", "")
@@ -204,7 +231,6 @@ def import_list(request: HttpRequest, tournament: TournamentView) -> HttpRespons
             request,
             tournament,
             sheet.with_fields(open_line) if open_line else sheet,
-            read_sheet=form.read_sheet,
             open_line=open_line,
         )
         return accepted(request, answer)  # the box keeps it from here on
@@ -246,6 +272,8 @@ def _enter(
         sheet.what["meanings"][: len(columns)],
         " ".join(column.guess for column in columns),
         corrected=sheet.corrected,
+        name=sheet.name,
+        others=sheet.others,
     )
     _keep(request, tournament, rest)
     to = "organizer:import_pairs" if taken.waiting else "organizer:entries"
@@ -297,14 +325,12 @@ def _preview(
     refusal: Refusal | None = None,
     *,
     waits: bool = False,
-    read_sheet: ReadSheet | None = None,
     open_line: str = "",
 ) -> HttpResponse:
     """The preview: every line as it was understood or why not, or why the list was refused.
 
     `waits`: the box has kept the list since an earlier visit, or since the good lines were entered.
-    `read_sheet`: the sheet that was read of a file with several. `open_line`: the line whose fields
-    were just opened, as `Sheet.number_of` takes it.
+    `open_line`: the line whose fields were just opened, as `Sheet.number_of` takes it.
     """
     what = sheet.what
     _keep(request, tournament, replace(sheet, meanings=what["meanings"]))
@@ -325,7 +351,7 @@ def _preview(
         request,
         tournament,
         ImportForm(initial={"text": sheet.text}),
-        read_sheet=read_sheet,
+        sheet=sheet,
         columns=columns,
         guess=" ".join(column.guess for column in columns),
         meant=MEANT.items(),

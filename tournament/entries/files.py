@@ -1,0 +1,64 @@
+"""A file that holds a list of pairs: a spreadsheet, CSV or text."""
+
+import json
+from base64 import b64encode
+from collections.abc import Mapping
+
+from django.utils.translation import gettext_lazy as _
+
+from jobs.beside import NoAnswer, SideProcess
+from tournament.entries.rules import sheets
+from tournament.entries.rules.cutting import decode
+from tournament.errors import Refusal, StrOrPromise
+
+NOT_A_LIST: Mapping[str, StrOrPromise] = {
+    "pdf": _("This is a PDF. Open it, copy the list and paste it here, or send the spreadsheet."),
+    "picture": _("This is a picture; names are not read from it. Type or paste the list."),
+    "document": _("This is a document. Open it, copy the list and paste it here."),
+    "binary": _("This file is no text and no spreadsheet. Save the list as .xlsx, .ods or CSV."),
+}
+
+
+def read_file(content: bytes) -> sheets.Sheet:
+    """The list in a file: the first sheet of a spreadsheet that holds anything, with the others, or
+    the text of another file. Raises Refusal (pdf, picture, document, binary, unreadable)."""
+    if kind := sheets.kind_of_file(content):
+        raise Refusal.one("file", kind, NOT_A_LIST[kind])
+    if not sheets.is_sheet(content):
+        return sheets.Sheet(decode(content), "")
+    sheet = _sheets_in(content)
+    if sheet is None:
+        raise Refusal.one(
+            "file",
+            "unreadable",
+            _("This spreadsheet cannot be read. Save it as .xlsx, .ods or CSV and try again."),
+        )
+    return sheet
+
+
+def sheet_of(read: sheets.Sheet, name: str) -> sheets.Sheet:
+    """The sheet of this name in a file that was read. Raises Refusal (no_such_sheet)."""
+    others = dict(read.others)
+    if name not in others and name != read.name:
+        names = ", ".join((read.name, *others)) or "–"
+        raise Refusal.one(
+            "sheet",
+            "no_such_sheet",
+            _("The file has no sheet of this name. Give one of these: %(names)s."),
+            names=names[:200],
+        )
+    return sheets.Sheet(others.get(name, read.text), name)
+
+
+def _sheets_in(content: bytes) -> sheets.Sheet | None:
+    """The sheets of a spreadsheet, or None if it is unreadable. It is read in a separate process,
+    because a hostile file can kill the reader."""
+    reader = SideProcess(sheets.__name__)
+    try:
+        answer = json.loads(reader.ask(b64encode(content), seconds=20))
+    except NoAnswer:
+        return None
+    finally:
+        reader.stop()
+    others = tuple((name, text) for name, text in answer.get("others", ()))
+    return sheets.Sheet(answer["text"], answer["name"], others) if answer else None
