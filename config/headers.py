@@ -19,6 +19,9 @@ CONTENT_POLICY = {
     }
 }
 
+NO_PAGE = {"default-src": [NONE], "frame-ancestors": [NONE]}
+"""For an answer that is no page: it loads nothing, and nobody frames it."""
+
 # Only the tablet's app needs these: it reads codes with the camera, keeps the screen awake and uses
 # full screen.
 PERMISSIONS = {

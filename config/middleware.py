@@ -6,7 +6,7 @@ import time
 import uuid
 from collections.abc import Callable
 
-from csp.decorators import csp_update
+from csp.decorators import csp, csp_update
 from django.conf import settings
 from django.core.exceptions import MiddlewareNotUsed
 from django.http import (
@@ -23,7 +23,7 @@ from django.utils.deprecation import MiddlewareMixin
 from structlog.contextvars import bound_contextvars
 
 from config.bodies import MOST_DIGITS, Sizes
-from config.headers import PERMISSIONS_POLICY
+from config.headers import NO_PAGE, PERMISSIONS_POLICY
 from config.refusals import NO_LENGTH, Refused, answer, too_large, unreadable
 from config.secret_addresses import has_key
 from operations.figures.answers import answered
@@ -112,18 +112,24 @@ def _sizes() -> Sizes:
 class Policies(Around):
     """Adds the hashes of a page's inline styles to its content security policy, and the
     Permissions-Policy header, but not to what is only a part of pages: there its 400 bytes do
-    nothing. A page whose address is a key tells it to no other address. It comes behind the
-    middleware of the content security policy."""
+    nothing. JSON, which a tablet asks for all day, may do nothing at all, said in a few bytes. A
+    page whose address is a key tells it to no other address. It comes behind the middleware of the
+    content security policy."""
 
-    PARTS = ("text/javascript", "text/css", "application/manifest+json")
+    JSON = "application/json"
+    PARTS = ("text/javascript", "text/css", "application/manifest+json", JSON)
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)
-        if not response.get("Content-Type", "").startswith(self.PARTS):
+        # What has no content is as little a page as JSON.
+        kind = self.JSON if response.status_code == 204 else response.get("Content-Type", "")
+        if not kind.startswith(self.PARTS):
             response["Permissions-Policy"] = PERMISSIONS_POLICY
         if has_key(request.path_info):
             # With "same-origin" the browser would name this address to every file of the page.
             response["Referrer-Policy"] = "strict-origin"
+        if kind.startswith(self.JSON):
+            return csp(NO_PAGE)(lambda _request: response)(request)
         digests = getattr(request, styled.ATTRIBUTE, None)
         if digests:
             return csp_update({"style-src": digests})(lambda _request: response)(request)

@@ -6,12 +6,14 @@ import { parse } from "acorn";
 import { build, transform } from "esbuild";
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rm, watch, writeFile } from "node:fs/promises";
-import { dirname, join, relative } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { minify } from "terser";
+import { html } from "./vendor/htm-preact/standalone.module.js";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const DIST = join(HERE, "dist");
+const VIEW = join(HERE, "src/view.js");
 const TOKENS = join(HERE, "../static/css/tokens.css");
 const FONT_FACE = /@font-face\s*\{[^}]*\}/g;
 const TOKEN = /^\s*(--[\w-]+):[^;]*;/gm;
@@ -26,22 +28,81 @@ export async function bundled(options) {
   return made.outputFiles?.[0]?.text ?? "";
 }
 
-/** The app's program. After esbuild Terser takes another thirtieth from what a first visit downloads. */
-async function program() {
-  const made = await bundled({ entryPoints: [join(HERE, "src/app.js")], plugins: [withoutIndentation] });
+/** The app's two programs: what every table needs, and `later.js`, which takes what both need from the
+ * first. They are built together, so that both have the same short names for it. */
+async function programs() {
+  const first = join(HERE, "src/app.js");
+  const inFirst = new Set(await modulesOf(first));
+  const parts = (await modulesOf(join(HERE, "src/later.js"))).filter((path) => !inFirst.has(path));
+  const taken = await takenBy(parts, inFirst);
+  const names = Object.fromEntries([...taken].map((name, number) => [name, `$${number.toString(36)}`]));
+  const shared = Object.entries(names).map(([name, short]) => {
+    const [path, exported] = name.split("#");
+    return `export { ${exported} as ${short} } from ${JSON.stringify(path)};`;
+  });
+  return {
+    "app.js": await smallest({ stdin: { contents: [`import ${JSON.stringify(first)};`, ...shared].join("\n"), resolveDir: HERE } }),
+    "later.js": await smallest({ entryPoints: [join(HERE, "src/later.js")], plugins: [fromTheFirst(inFirst, names)] }),
+  };
+}
+
+/** The modules that one needs at once, by their paths. @param {string} entry */
+async function modulesOf(entry) {
+  const made = await build({ ...COMMON, entryPoints: [entry], bundle: true, format: "esm", write: false, metafile: true });
+  return Object.keys(made.metafile.inputs).map((path) => join(process.cwd(), path));
+}
+
+/** What modules take by name from those of the first program: "path#name".
+ * @param {string[]} parts @param {Set<string>} inFirst */
+async function takenBy(parts, inFirst) {
+  const taken = new Set([`${VIEW}#h`]); // for the templates
+  for (const path of parts) {
+    const { body } = parse(await readFile(path, "utf8"), { ecmaVersion: "latest", sourceType: "module" });
+    for (const { source, specifiers = [] } of /** @type {any[]} */ (body)) {
+      const from = source && join(dirname(path), source.value);
+      if (inFirst.has(from)) specifiers.forEach(({ imported }) => taken.add(`${from}#${imported.name}`));
+    }
+  }
+  return [...taken].sort();
+}
+
+/** Imports of the first program's modules become imports of the program.
+ * @param {Set<string>} inFirst @param {Record<string, string>} names */
+const fromTheFirst = (inFirst, names) => ({
+  name: "from-the-first",
+  /** @param {import("esbuild").PluginBuild} plugged */
+  setup(plugged) {
+    plugged.onResolve({ filter: /^[./]/ }, ({ path, resolveDir }) => {
+      const there = resolve(resolveDir, path);
+      return inFirst.has(there) ? { path: there, namespace: "first" } : undefined;
+    });
+    plugged.onResolve({ filter: /^\.\/app\.js$/, namespace: "first" }, ({ path }) => ({ path, external: true }));
+    plugged.onLoad({ filter: /./, namespace: "first" }, ({ path }) => {
+      const here = Object.entries(names).filter(([name]) => name.startsWith(`${path}#`));
+      return { contents: here.map(([name, short]) => `export { ${short} as ${name.split("#")[1]} } from "./app.js";`).join("\n") };
+    });
+  },
+});
+
+/** After esbuild Terser takes another thirtieth from what a first visit downloads.
+ * @param {import("esbuild").BuildOptions} options */
+async function smallest({ plugins = [], ...options }) {
+  const made = await bundled({ ...options, plugins: [...plugins, withoutTemplates] });
   const { code = "" } = await minify(made, { module: true, ecma: 2020, compress: { passes: 3 } });
   return code;
 }
 
-/** Both catalogues of a language in one file: the texts of the rules and those of the app.
+/** The catalogues of a language: the texts of the rules and those of the app in one file, and those
+ * of `later.js` in another.
  * @param {string} code */
-const wordsOf = (code) =>
-  bundled({
-    stdin: {
-      contents: `import rules from "./i18n/${code}.js"; import app from "./ui/${code}.js"; export default { ...rules, ...app };`,
-      resolveDir: join(HERE, "src"),
-    },
-  });
+async function wordsOf(code) {
+  const packed = (contents) => bundled({ stdin: { contents, resolveDir: join(HERE, "src") } });
+  const [first, later] = await Promise.all([
+    packed(`import rules from "./i18n/${code}.js"; import app from "./ui/${code}.js"; export default { ...rules, ...app };`),
+    packed(`export { later as default } from "./ui/${code}.js";`),
+  ]);
+  return [[`words-${code}.js`, first], [`later-${code}.js`, later]];
+}
 
 /** Of the site's colours and measures takes what the app's styles name. Leaves the fonts out: they
  * would be half of the first visit's download, and the device's own are there at once. */
@@ -59,76 +120,93 @@ const onlyWhatIsUsed = {
   },
 };
 
-/** Leaves out the spaces of the templates of `html` that are not drawn, which no minifier touches.
- * Other strings stay as they are. */
-const withoutIndentation = {
-  name: "without-indentation",
+/** Makes the templates of `html` into the calls that they stand for: shorter, and nothing is left to
+ * be read on the device. */
+const withoutTemplates = {
+  name: "without-templates",
   /** @param {import("esbuild").PluginBuild} plugged */
   setup(plugged) {
     plugged.onLoad({ filter: /tablet.src.*\.js$/ }, async ({ path }) => {
-      const contents = unindented(await readFile(path, "utf8"));
+      const source = await readFile(path, "utf8");
+      const code = compiled(source);
+      const contents = code === source ? code : `import { h as $h } from ${JSON.stringify(VIEW)};\n${code}`;
       return { contents, loader: "js" };
+    });
+    // What reads templates is no longer needed.
+    plugged.onLoad({ filter: /standalone\.module\.js$/ }, async ({ path }) => {
+      const source = await readFile(path, "utf8");
+      return { contents: source.replace("fe=function", "fe=/* @__PURE__ */function"), loader: "js" };
     });
   },
 };
 
 /** @param {string} source */
-export function unindented(source) {
-  /** @type {{start: number, end: number, short: string}[]} */
-  const texts = [];
-  /** @param {any} node */
-  const look = (node) => {
-    if (node?.type === "TaggedTemplateExpression" && node.tag.name === "html") {
-      texts.push(...shortened(source, node.quasi.quasis));
+export function compiled(source) {
+  const tree = parse(source, { ecmaVersion: "latest", sourceType: "module" });
+  /** The text of a node, its templates made into calls. @param {any} node @returns {string} */
+  const textOf = (node) => {
+    let made = "";
+    let last = node.start;
+    for (const { start, end, quasi } of templatesIn(node)) {
+      const statics = quasi.quasis.map(({ value }) => value.cooked);
+      made += source.slice(last, start) + callOf(statics, quasi.expressions.map(textOf));
+      last = end;
     }
-    if (node && typeof node === "object") Object.values(node).forEach(look);
+    return made + source.slice(last, node.end);
   };
-  look(parse(source, { ecmaVersion: "latest", sourceType: "module" }));
-  let made = "";
-  let last = 0;
-  for (const { start, end, short } of texts.sort((a, b) => a.start - b.start)) {
-    made += source.slice(last, start) + short;
-    last = end;
+  return textOf(tree);
+}
+
+/** The outermost templates of a node. @param {any} node @returns {any[]} */
+function templatesIn(node) {
+  if (!node || typeof node !== "object") return [];
+  if (node.type === "TaggedTemplateExpression" && node.tag.name === "html") return [node];
+  return Object.values(node).flatMap(templatesIn).sort((a, b) => a.start - b.start);
+}
+
+/** Stands for the value of an expression while `html` reads a template: as a value, within a string,
+ * or, spread, as the name of an attribute. */
+class Hole {
+  /** @param {number} number */
+  constructor(number) {
+    this[`\0${number}\0`] = true;
   }
-  return made + source.slice(last);
+
+  toString() {
+    return Object.keys(this)[0];
+  }
 }
 
-/** The texts of one template between its values. htm trims a text at its line breaks, with all
- * spaces around them; between the attributes of a tag one space does.
- * @param {string} source @param {import("acorn").TemplateElement[]} quasis */
-function shortened(source, quasis) {
-  let tag = false;
-  let quote = "";
-  return quasis.map(({ start, end }) => {
-    const parts = source.slice(start, end).split(/([<>"'])/);
-    const short = parts.map((part, place) => {
-      if (quote || (tag && /["']/.test(part))) quote = part === quote ? "" : quote || part;
-      else if (part === "<" || part === ">") tag = part === "<";
-      else if (tag) return part.replace(/\s+/g, " ");
-      else return trimmed(part, parts[place - 1] ?? ">", parts[place + 1] ?? "<");
-      return part;
-    });
-    return { start, end, short: short.join("") };
-  });
-}
-
-/** A text as htm trims it, at the ends where a tag or a value is.
- * @param {string} text @param {string} before @param {string} after */
-function trimmed(text, before, after) {
-  const begun = before === ">" ? text.replace(/^\s*\n\s*/, "") : text;
-  return after === "<" ? begun.replace(/\s*\n\s*$/, "") : begun;
+/** The call that a template stands for, with the codes of its expressions.
+ * @param {string[]} statics @param {string[]} codes */
+export function callOf(statics, codes) {
+  const drawn = html(/** @type {any} */ (statics), ...codes.map((_code, number) => new Hole(number)));
+  /** @param {any} value @returns {string} */
+  const code = (value) => {
+    if (value instanceof Hole) return within(String(value))[1];
+    if (Array.isArray(value)) return `[${value.map(code)}]`;
+    if (typeof value === "string") return value.includes("\0") ? within(value).join("+") : JSON.stringify(value);
+    if (typeof value !== "object") return String(value);
+    const { type, props: { children, ...props }, key, ref } = value;
+    const named = Object.entries({ ...props, ...(key != null && { key }), ...(ref != null && { ref }) });
+    const given = named.map(([name, each]) => (name.includes("\0") ? `...${within(name)[1]}` : `${JSON.stringify(name)}:${code(each)}`));
+    const inside = children === undefined ? [] : [children].flat().map(code);
+    return `$h(${[code(type), given.length ? `{${given}}` : "null", ...inside]})`;
+  };
+  /** The parts of a text, every second one an expression. @param {string} text */
+  const within = (text) => text.split("\0").map((part, place) => (place % 2 ? `(${codes[Number(part)]})` : JSON.stringify(part)));
+  return code(drawn);
 }
 
 /** File name → text, for every served file. */
 async function packed() {
   const worker = await readFile(join(HERE, "src/sw.js"), "utf8");
   const codes = (await readdir(join(HERE, "src/i18n"))).map((file) => file.replace(".js", ""));
-  const words = codes.map(async (code) => [`words-${code}.js`, await wordsOf(code)]);
   const files = [
-    ["app.js", await program()],
+    ...Object.entries(await programs()),
     ["app.css", await bundled({ entryPoints: [join(HERE, "css/index.css")], plugins: [onlyWhatIsUsed], target: "esnext" })],
     ["sw.js", await minified(worker)],
-    ...(await Promise.all(words)),
+    ...(await Promise.all(codes.map(wordsOf))).flat(),
   ];
   return Object.fromEntries([...files, ["sources.json", await sources()]]);
 }

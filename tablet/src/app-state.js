@@ -70,6 +70,7 @@ export class AppState {
    *   flying: Set<string>, update: (() => void) | null,
    *   durable: boolean, unsaved: {item: Item, values: object, drop: string[]} | null,
    *   joining?: string | null, offline?: "ready" | "failed" | "never", portal?: boolean,
+   *   later: any,
    * }}
    */
   now = {
@@ -91,6 +92,7 @@ export class AppState {
     update: null,
     durable: true,
     unsaved: null,
+    later: null, // the module `later.js`, once it is loaded
   };
 
   /** @type {Map<string, Promise<Item | null>>} */

@@ -2,11 +2,12 @@
 
 import { mostOf } from "../mus/cards.js";
 import { PRESETS, RANKS } from "../mus/core.js";
-import { go } from "./nav.js";
+import { html, useEffect } from "./view.js";
+import { t } from "./words.js";
 
 const PLAYERS = { A: ["Getaria", "Zarautz"], B: ["Hondarribia", "Lekeitio"] };
 
-export async function rehearse(app) {
+async function rehearse(app) {
   const ruleset = app.now.table?.match?.ruleset ?? PRESETS["brisbane-2024"];
   const pair = (side, number) => ({
     number,
@@ -24,7 +25,12 @@ export async function rehearse(app) {
   const table = { match: null, last: null, next: [card] };
   const { draft } = app.now; // restored when the rehearsal ends
   await app.note({ rehearsal: { table, items: [], draft }, draft: null });
-  go("");
+}
+
+/** Begins a rehearsal, and leads to its table. */
+export function RehearseScreen({ app }) {
+  useEffect(() => void rehearse(app).then(() => location.replace("#/")), []); // no way back that begins again
+  return html`<p class="panel">${t("loading")}</p>`;
 }
 
 /** Sixteen cards from a shuffled pack, for the referee to type in. */

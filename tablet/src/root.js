@@ -1,38 +1,23 @@
 // The screens and the frame around them. The address says which screen: "#/history/1/3".
 
 import { Bar, Banners } from "./parts/bar.js";
-import { CallScreen } from "./screens/call.js";
-import { CorrectScreen, HandScreen } from "./screens/hand.js";
-import { HistoryScreen, OneHand } from "./screens/history.js";
+import { Coming } from "./parts/coming.js";
+import { HandScreen } from "./screens/hand.js";
 import { JoinScreen } from "./screens/join.js";
-import { SettingsScreen } from "./screens/settings.js";
 import { StartScreen } from "./screens/start.js";
 import { TableScreen } from "./screens/table.js";
-import { UndoScreen } from "./screens/undo.js";
-import { WaitingScreen } from "./screens/waiting.js";
 import { newScreen } from "./guard.js";
 import { go } from "./nav.js";
-import { NoRoom } from "./parts/no-room.js";
-import { Export } from "./parts/export.js";
 import { html, useEffect, useErrorBoundary, useFocus, useMemo, useState } from "./view.js";
 import { t } from "./words.js";
 
-const SCREENS = {
-  "": TableScreen,
-  start: StartScreen,
-  hand: HandScreen,
-  correct: CorrectScreen,
-  history: HistoryScreen,
-  shown: OneHand,
-  undo: UndoScreen,
-  call: CallScreen,
-  waiting: WaitingScreen,
-  settings: SettingsScreen,
-  join: JoinScreen,
-};
-const WITHOUT_TABLE = new Set(["settings", "waiting", "join"]);
+// The others are in `later.js`.
+const SCREENS = { "": TableScreen, start: StartScreen, hand: HandScreen, join: JoinScreen };
+const WITHOUT_TABLE = new Set(["settings", "waiting", "join", "rehearse"]);
 
 const whereNow = () => location.hash.replace(/^#\/?/, "").split("/");
+
+const screenOf = (name, later) => SCREENS[name] ?? (later ? (later.SCREENS[name] ?? TableScreen) : Coming);
 
 /** Catches the error of a screen: then offers the export of waiting actions, and a way back. */
 function Careful({ children, now, app }) {
@@ -43,7 +28,7 @@ function Careful({ children, now, app }) {
     <p class="soft">${String(error)}</p>
     <button class="key key--go" onClick=${() => go("")}>${t("to_table")}</button>
     <button class="key" onClick=${() => app.note({ draft: null }).then(() => go(""))}>${t("without_draft")}</button>
-    <${Export} items=${[...now.items, ...(now.draft ? [{ action: now.draft }] : [])]} />
+    ${now.later && html`<${now.later.Export} items=${[...now.items, ...(now.draft ? [{ action: now.draft }] : [])]} />`}
   </section>`;
 }
 
@@ -70,7 +55,7 @@ export function Root({ app, sync }) {
   const [name, ...rest] = where;
   const joined = now.device || now.rehearsal;
   const Screen =
-    (now.joining || !joined) && !WITHOUT_TABLE.has(name) ? JoinScreen : (SCREENS[name] ?? TableScreen);
+    (now.joining || !joined) && !WITHOUT_TABLE.has(name) ? JoinScreen : screenOf(name, now.later);
   const title = () => document.querySelector("h1");
   useEffect(() => {
     document.title = [title()?.textContent, t("app")].filter(Boolean).join(" · ");
@@ -89,7 +74,7 @@ export function Root({ app, sync }) {
   const screen = useMemo(
     () => html`<${Careful} key=${where.join()} app=${app} now=${now}>
       ${now.unsaved
-        ? html`<${NoRoom} app=${app} sync=${sync} unsaved=${now.unsaved} />`
+        ? html`<${now.later?.NoRoom ?? Coming} app=${app} sync=${sync} unsaved=${now.unsaved} />`
         : html`<${Screen} app=${app} now=${now} sync=${sync} rest=${rest} />`}
     <//>`,
     [Screen, where, draft, ...Object.values(shown)],

@@ -3,8 +3,7 @@
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const NAME = `tablet-${KNOWN.version}`;
-const WORDS = Object.values(KNOWN.words);
-const FILES = new Set([...KNOWN.files, ...KNOWN.icons, ...WORDS]);
+const FILES = new Set([...KNOWN.files, ...KNOWN.icons, ...Object.values(KNOWN.more)]);
 
 worker.addEventListener("install", (event) => {
   // No skipWaiting: a new version waits until the referee accepts it, between two hands.
@@ -17,7 +16,7 @@ worker.addEventListener("activate", (event) => {
 
 worker.addEventListener("message", (event) => {
   if (event.data === "take over") worker.skipWaiting();
-  else if (event.data.words) event.waitUntil(keepWords(event.data.words));
+  else if (event.data.keep) event.waitUntil(keepMore(event.data.keep));
 });
 
 worker.addEventListener("fetch", (event) => {
@@ -35,7 +34,7 @@ worker.addEventListener("fetch", (event) => {
  * app starts without its icons, so they are only tried. */
 async function keepAll() {
   const cache = await caches.open(NAME);
-  const needed = [KNOWN.shell, ...KNOWN.files, ...(await wordsInUse())];
+  const needed = [KNOWN.shell, ...KNOWN.files, ...(await inUse())];
   await Promise.all(needed.map((path) => fetched(cache, path, fresh(path))));
   await Promise.allSettled(KNOWN.icons.map((path) => fetched(cache, path, fresh(path))));
 }
@@ -56,26 +55,23 @@ async function isOurs(path, answer) {
   return !(answer.headers.get("Content-Type") ?? "").startsWith("text/html");
 }
 
-/** The page is always fetched anew; a file with its version in the address may come from any
+/** The server is always asked whether the page is another one; a file with its version in the address may come from any
  * cache. */
 const fresh = (url) =>
-  new Request(url, { cache: url === KNOWN.shell ? "reload" : "default", credentials: "omit" });
+  new Request(url, { cache: url === KNOWN.shell ? "no-cache" : "default", credentials: "omit" });
 
-/** The languages that the previous version cached. For a first version the page sends its
- * language. */
-async function wordsInUse() {
+/** What the previous version kept of what not every device needs: an update takes nothing away. For a
+ * first version the page says what to keep. */
+async function inUse() {
   const names = (await caches.keys()).filter((name) => name.startsWith("tablet-"));
   const before = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
   const paths = before.flat().map((request) => request.url);
-  const codes = Object.keys(KNOWN.words);
-  return codes
-    .filter((code) => paths.some((path) => path.endsWith(`/words-${code}.js`)))
-    .map((code) => KNOWN.words[code]);
+  return Object.keys(KNOWN.more).filter((file) => paths.some((path) => path.endsWith(`/${file}`))).map((file) => KNOWN.more[file]);
 }
 
-async function keepWords(codes) {
+async function keepMore(files) {
   const cache = await caches.open(NAME);
-  for (const url of codes.map((code) => KNOWN.words[code])) {
+  for (const url of files.map((file) => KNOWN.more[file])) {
     if (!(await cache.match(url))) await fetched(cache, url, fresh(url)).catch(() => {});
   }
 }

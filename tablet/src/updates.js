@@ -4,31 +4,35 @@
 import { languages } from "./words.js";
 
 const LOOK_MS = 10 * 60_000;
-const LATER_MS = 60_000;
 const RETRY_MS = 15_000;
 const SHELL = "/referee/app/";
 
 /** Sets `offline` of the app: "never" where a browser has no service worker (plain http), else
- * "ready" or "failed". Null until it is known. @param {import("./app-state").AppState} app */
-export async function watchUpdates(app) {
+ * "ready" or "failed". Null until it is known. `later`: when the first hand is behind the table.
+ * @param {import("./app-state").AppState} app @param {Promise<void>} later */
+export async function watchUpdates(app, later) {
   if (!("serviceWorker" in navigator)) return app.set({ offline: "never" });
   const { serviceWorker } = navigator;
   serviceWorker.addEventListener("controllerchange", () => taken && location.reload());
   const update = () => void serviceWorker.getRegistration().then((known) => known?.update()).catch(() => {});
   setInterval(update, LOOK_MS);
   addEventListener("online", update);
-  await install(app);
+  await install(app, later);
 }
 
-/** Tries until the app can start without network. @param {import("./app-state").AppState} app */
-async function install(app) {
+/** Tries until the app can start without network.
+ * @param {import("./app-state").AppState} app @param {Promise<void>} later */
+async function install(app, later) {
   const active = await registered(app).catch(() => null);
   const isReady = Boolean(active && (await caches.match(SHELL).catch(() => null)));
   app.set({ offline: isReady ? "ready" : "failed" });
-  if (!isReady) return void setTimeout(() => install(app), RETRY_MS);
-  // The current language is cached at once; the others follow a minute later.
-  active?.postMessage({ words: [app.now.settings.language] });
-  setTimeout(() => active?.postMessage({ words: Object.keys(languages()) }), LATER_MS);
+  if (!isReady) return void setTimeout(() => install(app, later), RETRY_MS);
+  // The current language is kept at once; all the rest when nobody waits for it any more.
+  active?.postMessage({ keep: [`words-${app.now.settings.language}.js`] });
+  void later.then(() => {
+    const all = Object.keys(languages()).flatMap((code) => [`words-${code}.js`, `later-${code}.js`]);
+    active?.postMessage({ keep: ["later.js", ...all] });
+  });
 }
 
 /** The active worker, when there is one or the installing one has become it; null when its install

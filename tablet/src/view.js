@@ -2,6 +2,7 @@
 import { html, useEffect, useRef } from "../vendor/htm-preact/standalone.module.js";
 
 export {
+  h,
   html,
   render,
   useEffect,

@@ -1,7 +1,10 @@
 // The texts of the screen in the chosen language. There are two catalogues: the texts of the rules
-// (i18n/) and of the app (ui/). One language is loaded at a time.
+// (i18n/) and of the app (ui/), whose `later` are those of `later.js`. One language is loaded at a time.
 
-let words = {};
+/** @type {Record<string, string>} */
+const NONE = {};
+let words = NONE;
+let later = NONE;
 
 const told = () => document.querySelector("meta[name=words]");
 
@@ -9,12 +12,26 @@ const told = () => document.querySelector("meta[name=words]");
  * @returns {Record<string, string>} */
 export const languages = () => JSON.parse(told()?.getAttribute("data-languages") ?? "{}");
 
+/** Changes to a language, with the words of everything that is loaded. @param {string} language */
 export async function speak(language) {
-  // The server delivers both catalogues as one file, next to the app's files (web/referee/app.py).
-  const spanish = told()?.getAttribute("content") ?? "";
-  const found = await import(spanish.replace("words-es", `words-${language}`));
-  words = found.default;
+  const more = later === NONE ? later : wordsIn("later", language);
+  [words, later] = await Promise.all([wordsIn("words", language), more]);
   document.documentElement.lang = language;
+}
+
+/** Loads the words of `later.js` in the language that is spoken. `query`: makes the address another
+ * one. @param {string} query */
+export async function speakLater(query) {
+  for (let language; language !== document.documentElement.lang; ) {
+    language = document.documentElement.lang;
+    later = await wordsIn("later", language, query);
+  }
+}
+
+/** The server delivers both catalogues as one file, next to the app's files (web/referee/app.py). */
+async function wordsIn(file, language, query = "") {
+  const spanish = told()?.getAttribute("content") ?? "";
+  return (await import(spanish.replace("words-es", `${file}-${language}`) + query)).default;
 }
 
 /** Loads the first of these languages whose texts can be had: without a network only those in use
@@ -41,7 +58,7 @@ export function firstLanguage(chosen) {
 /** A text by its key; `{name}` stands for a parameter, `[one|many]` for singular or plural by
  * `n`. */
 export const t = (key, params = {}) =>
-  (words[key] ?? key).replace(/\{(\w+)\}|\[(.*?)\|(.*?)\]/g, (whole, name, one, many) =>
+  (words[key] ?? later[key] ?? key).replace(/\{(\w+)\}|\[(.*?)\|(.*?)\]/g, (whole, name, one, many) =>
     name ? (params[name] ?? whole) : params.n === 1 ? one : many,
   );
 

@@ -7,7 +7,7 @@ import { mock, test } from "node:test";
 mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
 const page = (text, more = {}) => new Response(text, { headers: { "Content-Type": "text/html" }, ...more });
 const script = () => new Response("code", { headers: { "Content-Type": "text/javascript" } });
-const KNOWN = { version: "v1", shell: "/shell", files: ["/app.js"], icons: ["/icon.png"], words: { es: "/words-es.js" } };
+const KNOWN = { version: "v1", shell: "/shell", files: ["/app.js"], icons: ["/icon.png"], more: { "words-es.js": "/words-es.js" } };
 
 /** The service worker with a server of its own: what it caches, and how its install ends. */
 function worker(server) {
@@ -71,6 +71,7 @@ function browser(outcomes) {
   Object.assign(globalThis, { addEventListener: () => {}, caches: { match: async () => cached.now } });
 }
 const { watchUpdates } = await import("../src/updates.js");
+const NEVER = new Promise(() => {});
 const watched = () => {
   const said = [];
   return { now: { settings: { language: "es" } }, said, set: ({ offline }) => offline && said.push(offline) };
@@ -82,14 +83,14 @@ const turn = async () => {
 test("without a worker nothing is promised", async () => {
   Object.defineProperty(globalThis, "navigator", { value: {}, configurable: true });
   const app = watched();
-  await watchUpdates(/** @type {any} */ (app));
+  await watchUpdates(/** @type {any} */ (app), NEVER);
   assert.deepEqual(app.said, ["never"]);
 });
 
 test("a failed install is said and tried again, until the worker is active and the page cached", async () => {
   browser(["bad", "throws", "empty", "good"]);
   const app = watched();
-  await watchUpdates(/** @type {any} */ (app));
+  await watchUpdates(/** @type {any} */ (app), NEVER);
   for (let times = 0; times < 3; times += 1) {
     mock.timers.tick(15_000);
     await turn();

@@ -1,6 +1,6 @@
 // Packing: shorter code that does the same, with every space in a text kept.
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
 const TEXTS = [
@@ -8,6 +8,7 @@ const TEXTS = [
   "quote ' and ` and \\ sign",
 ];
 const isInstalled = existsSync(new URL("../node_modules/esbuild", import.meta.url));
+const { parse } = isInstalled ? await import("acorn") : {};
 const needs = isInstalled ? {} : { skip: "needs what package-lock.json lists: npm ci" };
 
 test("the texts inside the code stay as they are written", needs, async () => {
@@ -28,27 +29,44 @@ test("the texts inside the code stay as they are written", needs, async () => {
   assert.equal(drawn, "<p>  <b> a  =  b </b> // no comment </p>");
 });
 
-test("templates are drawn alike with fewer spaces and line breaks", needs, async () => {
-  const { unindented } = await import("../pack.js");
-  const template = (on) => `
-    html\`<section
-      class="a  b"
-    >
-      <b>one</b>
-      two
-      <i>\${${on}}</i>
-      \${${on} &&
-      html\`<p>
-        three  four \${5}
-        <br />
-      </p>\`}
-    </section>\``;
-  const { html } = await import("../src/view.js");
-  const seen = (name, value) => (name.startsWith("__") ? undefined : value); // Preact's own counts
-  const drawn = (source) => JSON.stringify(new Function("html", `return ${source}`)(html), seen);
-  for (const on of [true, false]) {
-    const short = unindented(template(on));
-    assert.ok(!/>\n|\n</.test(short));
-    assert.equal(drawn(short.trim()), drawn(template(on).trim()));
+test("every template of the app is drawn alike by the calls it is packed as", needs, async () => {
+  const { callOf } = await import("../pack.js");
+  const { h, html } = await import("../src/view.js");
+  const folder = new URL("../src/", import.meta.url);
+  const files = readdirSync(folder, { recursive: true }).filter((file) => String(file).endsWith(".js"));
+  const templates = files.flatMap((file) => templatesOf(readFileSync(new URL(String(file), folder), "utf8")));
+  assert.ok(templates.length > 100);
+  const seen = (name, value) => (name.startsWith("__") ? undefined : typeof value === "function" ? value() : value); // Preact's own counts
+  for (const statics of templates) {
+    const holes = statics.slice(1).map((_text, place) => place);
+    for (const value of [(place) => `v${place}`, (place) => [null, 7, "x", false][place % 4]]) {
+      // In front of an attribute stands what is spread.
+      const values = holes.map((place) => (statics[place].endsWith("...") ? { [`data-${place}`]: place } : value(place)));
+      const call = callOf(statics, holes.map((place) => `v[${place}]`));
+      const made = new Function("$h", "v", `return ${call}`)(h, values);
+      assert.equal(JSON.stringify(made, seen), JSON.stringify(html(statics, ...values), seen), statics.join("…"));
+    }
   }
 });
+
+test("what stands around templates, and within them, stays as it is written", needs, async () => {
+  const { compiled } = await import("../pack.js");
+  const { h, html } = await import("../src/view.js");
+  const source = "const f = (on) => html`<p class=\"a  b\">\n  two  ${on && html`<b>${on} html</b>`}\n</p>`; return f(7);";
+  const wrapped = `function drawn() { ${source} }`;
+  const seen = (name, value) => (name.startsWith("__") ? undefined : value);
+  const run = (code) => JSON.stringify(new Function("$h", "html", `${code}; return drawn();`)(h, html), seen);
+  assert.ok(!compiled(wrapped).includes("html`"));
+  assert.equal(run(compiled(wrapped)), run(wrapped));
+});
+
+/** The texts of each template of a module, by the places where values stand. */
+function templatesOf(source) {
+  const found = [];
+  const look = (node) => {
+    if (node?.type === "TaggedTemplateExpression" && node.tag.name === "html") found.push(node.quasi.quasis.map(({ value }) => value.cooked));
+    if (node && typeof node === "object") Object.values(node).forEach(look);
+  };
+  look(parse(source, { ecmaVersion: "latest", sourceType: "module" }));
+  return found;
+}

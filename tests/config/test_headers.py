@@ -8,7 +8,6 @@ ADDRESSES = [
     "/",
     "/accounts/login/",
     "/accounts/register/",
-    "/healthz",
     "/nothing/here",
     "/?page=%00",
 ]
@@ -28,6 +27,16 @@ def test_nothing_inline_nothing_from_elsewhere_and_no_frame_is_allowed(client, a
     assert headers["X-Frame-Options"] == "DENY"
     assert headers["Referrer-Policy"] == "same-origin"
     assert headers["Cross-Origin-Opener-Policy"] == "same-origin"
+
+
+@pytest.mark.parametrize("address", ["/healthz", "/api/v1/", "/api/v1/table/", "/api/v1/nothing/"])
+def test_json_may_do_nothing_at_all_and_says_so_in_a_few_bytes(client, address):
+    headers = client.get(address).headers
+    assert headers["Content-Type"].startswith("application/json")
+    rules = {part.strip() for part in headers["Content-Security-Policy"].split(";")}
+    assert rules == {"default-src 'none'", "frame-ancestors 'none'"}
+    assert "Permissions-Policy" not in headers
+    assert headers["X-Content-Type-Options"] == "nosniff"
 
 
 @pytest.mark.parametrize("address", ADDRESSES[:3])

@@ -296,10 +296,21 @@ class Tablet:
     def until_confirmed(self) -> None:
         self.page.locator(".delivery--ok").wait_for()
 
+    def has_all(self) -> Tablet:
+        """Has looked at a screen that is loaded later, so that the device keeps all of them. By
+        itself the app asks for them after the first hand or a minute (tablet/src/loading.js)."""
+        where = self.page.evaluate("location.hash")
+        self.page.evaluate("location.hash = '#/settings'")
+        self.page.locator(".facts").wait_for()
+        self.page.evaluate("(where) => { location.hash = where; }", where)
+        self.page.locator(".facts").wait_for(state="detached")
+        return self
+
     def goes_offline(self) -> None:
-        """Once all that was entered is confirmed, and the app is there without network."""
+        """Once all that was entered is confirmed, and the whole app is there without network."""
         self.until_confirmed()
         self.ready_offline()
+        self.has_all()
         self.context.set_offline(True)
 
     def comes_back(self) -> None:

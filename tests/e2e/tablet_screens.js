@@ -5,6 +5,7 @@ import "./virtual_time.js"; // before the modules that ask what time it is
 import { AppState } from "/tablet/src/app-state.js";
 import * as drafts from "/tablet/src/draft.js";
 import { watchTaps } from "/tablet/src/guard.js";
+import { loadLater } from "/tablet/src/loading.js";
 import { Root } from "/tablet/src/root.js";
 import { html, render } from "/tablet/src/view.js";
 import { speak } from "/tablet/src/words.js";
@@ -34,6 +35,7 @@ await speak(query.get("language") ?? "en");
 const app = new AppState(new Store());
 app.signer.sign = async () => null; // a browser signs in real time
 const sync = { kick() {} };
+await loadLater(app);
 watchTaps();
 
 let seq = 0;

@@ -12,7 +12,7 @@ import pytest
 
 from tests.e2e.room import Room, Tablet, server_in
 from tests.servers import ROOT
-from tests.services import expect
+from tests.services import expect, until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Route
@@ -197,12 +197,44 @@ def test_the_app_starts_without_network_though_its_icon_failed(another, room):
         route.fulfill(status=503)
 
     tablet.context.route("**/icons/**", fails)
-    tablet.join().ready_offline()
+    tablet.join().ready_offline().has_all()
     assert any("favicon" in url for url in failed)
     tablet.context.set_offline(True)
     tablet.page.reload()
     tablet.tap("Settings")
     tablet.says(".facts", "It starts and works without network.")
+
+
+KEPT = """async () => {
+  const spanish = document.querySelector("meta[name=words]").content;
+  const files = ["later.js", "later-en.js", "words-eu.js", "later-fr.js"];
+  const found = files.map((file) => caches.match(spanish.replace("words-es.js", file)));
+  return (await Promise.all(found)).every(Boolean);
+}"""
+"""Whether the browser keeps what is loaded after the first hand, in other languages too."""
+
+
+def test_a_tablet_that_loses_its_wifi_after_the_first_screen_enters_a_hand(another, room):
+    """What it needs later it gets later, and only that has to wait."""
+    tablet = another(room).join().begin()
+    tablet.until_confirmed()
+    tablet.ready_offline()
+    assert not tablet.page.evaluate(KEPT)
+    tablet.context.set_offline(True)
+    tablet.page.reload()
+    tablet.tap("Enter hand 1")
+    tablet.type_cards()
+    tablet.tap("A bets on grande: B refuses")
+    tablet.save()
+    tablet.says(".last", "saved here")
+    tablet.tap("Undo")
+    tablet.says(".panel", "This part has not been loaded yet.")
+    assert len(tablet.held()) == 1
+    tablet.context.set_offline(False)
+    tablet.page.get_by_role("heading", name="Take hand 1.1 back").wait_for()
+    tablet.until_confirmed()
+    assert room.stones == [(10, 0)]
+    until(tablet.page, KEPT)
 
 
 def test_a_login_page_is_never_taken_for_the_app_and_its_install_is_tried_again(another, room):

@@ -26,7 +26,9 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 LANGUAGES = dict(settings.LANGUAGES)
-FILES = ("app.js", "app.css", "sw.js", *(f"words-{code}.js" for code in LANGUAGES))
+MORE = ("later.js", *(f"{part}-{code}.js" for code in LANGUAGES for part in ("words", "later")))
+"""What not every device needs at once: the program behind the first hand, and each language."""
+FILES = ("app.js", "app.css", "sw.js", *MORE)
 ICONS = ((192, "any"), (512, "any"), (192, "maskable"), (512, "maskable"))
 ICON = "icons/favicon.svg"
 """The one of the site's pages. Larger pictures are for a phone that installs the app."""
@@ -184,7 +186,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
         "shell": reverse("referee:app"),
         "files": [app.script_url, app.style_url],
         "icons": [static(ICON)],
-        "words": {code: app.url(f"words-{code}.js") for code in LANGUAGES},
+        "more": {name: app.url(name) for name in MORE},
     }
     text = f"const KNOWN={json.dumps(known)};\n{app.texts[WORKER]}"
     response = HttpResponse(text, content_type=SCRIPT)

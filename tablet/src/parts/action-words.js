@@ -39,3 +39,10 @@ function lineOf({ cards, bets = {}, claim, quick, infractions }) {
     .filter(Boolean)
     .join(" · ");
 }
+
+/** The text for a hand whose stones differ from those shown, or for an action that the desk
+ * closed. */
+export function noticeText({ became, action, game, hand, shown, now }) {
+  if (became) return t(`desk_${became}`, { what: `${titleOf(action)} · ${contentOfAction(action)}` });
+  return t("settled_otherwise", { game, hand, shown: shown.join("–"), now: now.join("–") });
+}

@@ -2,7 +2,6 @@
 
 import { RULES_VERSION } from "../../mus/core.js";
 import { go } from "../nav.js";
-import { contentOfAction, titleOf } from "./action-words.js";
 import { pauseAt } from "../pauses.js";
 import { newScreen } from "../guard.js";
 import { cls, html, useEffect, useState } from "../view.js";
@@ -100,16 +99,16 @@ export function Banners({ app, now, screen }) {
       <span>${t("update_ready")}</span>
       <button onClick=${update}>${t("update_now")}</button>
     </p>`}
-    ${notices.slice(-1).map(
+    ${now.later && notices.slice(-1).map(
       (notice) => html`<p class="banner banner--warn" key=${notice.key} role="status">
-        <span>${noticeText(notice)}</span>
+        <span>${now.later.noticeText(notice)}</span>
         <button onClick=${() => app.note({ notices: notices.slice(0, -1) })}>${t("understood")}</button>
       </p>`,
     )}
     ${device && !device.gone && screen !== "waiting" && (app.stuck || app.attention.length > 0) &&
     html`<p class="banner banner--bad" role="alert">
       <span>${app.stuck
-        ? `${titleOf(app.stuck.action)}: ${t(now.failing.code)}`
+        ? [now.later?.titleOf(app.stuck.action), t(now.failing.code)].filter(Boolean).join(": ")
         : t("attention_says", { n: app.attention.length })}</span>
       <button onClick=${() => go("waiting")}>${t("look")}</button>
     </p>`}
@@ -129,11 +128,4 @@ function Pause({ now }) {
   return html`<p class="banner banner--info" role="status">
     <span>${t(pause.on ? "pause_until" : "pause_from", pause)} ${pause.reason}</span>
   </p>`;
-}
-
-/** The text for a hand whose stones differ from those shown, or for an action that the desk
- * closed. */
-function noticeText({ became, action, game, hand, shown, now }) {
-  if (became) return t(`desk_${became}`, { what: `${titleOf(action)} · ${contentOfAction(action)}` });
-  return t("settled_otherwise", { game, hand, shown: shown.join("–"), now: now.join("–") });
 }

@@ -29,6 +29,12 @@ export function Changes({ match, preview }) {
   </div>`;
 }
 
+/** What a correction changes and why it is made, in one panel. */
+export const Correction = ({ match, preview, reason, onReason }) => html`<section class="panel">
+  <${Changes} match=${match} preview=${preview} />
+  <${Reason} reason=${reason} onChange=${onReason} />
+</section>`;
+
 const REASONS = ["reason_typing", "reason_cards", "reason_bets", "reason_agreed"];
 
 export const Reason = ({ reason, onChange }) => html`<div class="reason" role="group" aria-label=${t("reason")}>

@@ -3,16 +3,16 @@
 
 import { explainSettled } from "../../mus/explain.js";
 import { consequences } from "../fold.js";
-import { dejesOf, draftOf, hasCards, impossibleAt, inPlace, isAllPassed, isFull, isNext, isPlayed, lacksCards, move, outcomeOf } from "../draft.js";
+import { dejesOf, hasCards, impossibleAt, inPlace, isAllPassed, isFull, isNext, isPlayed, lacksCards, move, outcomeOf } from "../draft.js";
 import { newScreen } from "../guard.js";
 import { go } from "../nav.js";
 import { Cards, CardsNow, Extra, Impossible, Looked } from "../parts/cards.js";
-import { Changes, Reason } from "../parts/changes.js";
 import { isAnswering, Lances, ManoOf } from "../parts/lances.js";
 import { Quick, quickFaults } from "../parts/quick.js";
 import { Agreed, Review } from "../parts/review.js";
 import { Claim, Faults, Totals } from "../parts/settlement.js";
 import { Infraction } from "../parts/infraction.js";
+import { Coming } from "../parts/coming.js";
 import { Nothing } from "../parts/nothing.js";
 import { cls, html, useEffect, useFocus, useMemo, useRef, useState, withScores } from "../view.js";
 import { shortNamesOf } from "../people.js";
@@ -80,20 +80,6 @@ const takenIn = (draft, match) => outcomeOf(draft, match).settlement?.stones ?? 
 /** The record, with the stones that both pairs have agreed to as what the table says. */
 const agreedIn = ({ agreed, claim }, record, { stones }) =>
   agreed.length === 2 && !claim ? { ...record, claim: stones } : record;
-
-/** Corrects a hand of the history: its record becomes the draft. */
-export function CorrectScreen({ app, rest }) {
-  const [game, number] = rest.map(Number);
-  const match = app.local?.current;
-  const hand = match?.history.find((each) => each.game === game && each.number === number);
-  useEffect(() => {
-    if (!hand) return;
-    const { key, version, record } = hand;
-    app.lay(draftOf(match, { game, hand: number, record, edit: { key, version } }));
-    location.replace("#/hand");
-  }, []);
-  return hand ? html`<p class="panel">${t("loading")}</p>` : html`<${Nothing} text="no_hand_open" />`;
-}
 
 /** The action for the outbox, and what the same write must drop. */
 function actionOf(app, draft, match, record) {
@@ -206,10 +192,8 @@ function Foot({ app, draft, match, outcome, change, onReview }) {
   const faults = quickFaults(draft, settlement);
   return html`${draft.edit &&
     ok &&
-    html`<section class="panel">
-      <${Changes} match=${match} preview=${preview} />
-      <${Reason} reason=${draft.reason} onChange=${(reason) => change((now) => ({ ...now, reason }))} />
-    </section>`}
+    html`<${app.now.later?.Correction ?? Coming} app=${app} match=${match} preview=${preview} reason=${draft.reason}
+      onReason=${(reason) => change((now) => ({ ...now, reason }))} />`}
     <footer class="foot">
       ${faults && html`<p class="note note--bad foot__note" role="alert">${t(`fault.${faults[0].code}`)}</p>`}
       ${ok && html`<${Graver} match=${match} result=${outcome.result} />`}

@@ -2,10 +2,9 @@
 
 import { bound, join, tokenIn } from "../joining.js";
 import { go } from "../nav.js";
-import { rehearse } from "../rehearsal.js";
+import { Languages } from "../parts/languages.js";
 import { html, useState } from "../view.js";
 import { t } from "../words.js";
-import { Languages } from "./settings.js";
 
 export function JoinScreen({ app, now, sync }) {
   const [typed, setTyped] = useState("");
@@ -57,7 +56,7 @@ export function JoinScreen({ app, now, sync }) {
     ${now.joining &&
     html`<button type="button" class="key" onClick=${() => app.set({ joining: null })}>${t("not_now")}</button>`}
     <hr />
-    <button type="button" class="key" onClick=${() => rehearse(app)}>${t("rehearsal_start")}</button>
+    <button type="button" class="key" onClick=${() => go("rehearse")}>${t("rehearsal_start")}</button>
     <${Languages} app=${app} now=${now} />
   </form>`;
 }

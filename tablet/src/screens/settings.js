@@ -1,9 +1,9 @@
 // Language, light or dark, the abilities of this device, and leaving the table.
 
 import { go } from "../nav.js";
-import { rehearse } from "../rehearsal.js";
+import { Languages } from "../parts/languages.js";
 import { cls, html, useEffect, useState } from "../view.js";
-import { languages, speak, t } from "../words.js";
+import { t } from "../words.js";
 
 const THEMES = ["auto", "light", "dark", "sun"];
 
@@ -39,7 +39,7 @@ export function SettingsScreen({ app, now }) {
     <${Device} now=${now} />
     <h2>${t("rehearsal")}</h2>
     <p>${t("rehearsal_what")}</p>
-    ${!now.rehearsal && html`<button class="key" onClick=${() => rehearse(app)}>${t("rehearsal_start")}</button>`}
+    ${!now.rehearsal && html`<button class="key" onClick=${() => go("rehearse")}>${t("rehearsal_start")}</button>`}
     ${device &&
     html`<h2>${t("table", device.table)}</h2>
       <p>${device.tournament.name} · ${device.label}</p>
@@ -49,20 +49,6 @@ export function SettingsScreen({ app, now }) {
     <p class="soft">${t("version")} ${document.querySelector("meta[name=app-version]")?.getAttribute("content")}</p>
   </section>`;
 }
-
-export const Languages = ({ app, now }) => html`<div class="keys" role="group" aria-label=${t("language")}>
-  ${Object.entries(languages()).map(
-    ([code, name]) => html`<button
-      type="button"
-      class=${cls("key", now.settings.language === code && "is-on")}
-      lang=${code}
-      aria-pressed=${now.settings.language === code ? "true" : "false"}
-      onClick=${() => speak(code).then(() => app.note({ settings: { ...app.now.settings, language: code } }))}
-    >
-      ${name}
-    </button>`,
-  )}
-</div>`;
 
 const OFFLINE = { ready: "can_offline", never: "cannot_offline", failed: "not_offline_yet", installing: "offline_soon" };
 

@@ -8,7 +8,6 @@ import { Confirmations } from "../parts/confirming.js";
 import { HandState } from "../parts/hand-state.js";
 import { Round } from "../parts/round.js";
 import { mayChange, pairName } from "../people.js";
-import { dealIn } from "../rehearsal.js";
 import { html, useState } from "../view.js";
 import { t } from "../words.js";
 
@@ -47,7 +46,7 @@ function Next({ app, now, match }) {
   const withCards = () => {
     if (begun) return open(inOrder(draft.entry === "stones" ? move(move(draft, "change"), "cards") : draft, order));
     const fresh = newDraft(match, { order });
-    return open(now.rehearsal ? dealIn(fresh, match) : fresh);
+    return open(now.rehearsal && now.later ? now.later.dealIn(fresh, match) : fresh);
   };
   const withoutCards = () => open(begun ? move(move(draft, "change"), "stones") : newDraft(match, { quick: true, order }));
   const place = { game: match.game.number, hand: match.hand.number };

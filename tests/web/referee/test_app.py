@@ -185,7 +185,7 @@ def test_the_worker_knows_every_file_by_its_version(client):
     source = client.get("/referee/sw.js").text
     known = json.loads(source.split("const KNOWN=", 1)[1].split(";\n", 1)[0])
     assert known["version"] == app.current_app().version
-    for url in [*known["files"], *known["words"].values()]:
+    for url in [*known["files"], *known["more"].values()]:
         if "/static/" not in url:
             assert client.get(url).status_code == 200
 
