@@ -17,6 +17,7 @@ from api.base import SignedIn, actor_of, for_organizers, on_one
 from api.fields import (
     BY_THE_PLACE,
     Choice,
+    File,
     Input,
     Moment,
     Nothing,
@@ -319,6 +320,8 @@ def _key(field: Field) -> BodyField[Any, Any, Any, Any]:
         return Moment(**more | {"help_text": f"{field.program} {BY_THE_PLACE}".strip()})
     if field.type == "lines":
         return Text(max_length=field.most, trim_whitespace=False, **more)
+    if field.type == "file":
+        return File(**more)
     if field.type == "text":
         return Text(max_length=field.most, allow_blank=not field.required, **more)
     if field.type == "kept":

@@ -75,6 +75,13 @@ FAULTS: dict[str, StrOrPromise] = {
         "This player has no partner yet. Leave the line out, or write both names: “Player 1 / "
         "Player 2”."
     ),
+    "bad_line": _(
+        "Write both pairs and the games of each, such as “3 - 7: 3-1” by their numbers or “Lezo / "
+        "Orio - Deba / Mutriku 3-1” by their names; of a pair that rests its number alone."
+    ),
+    "same_pair": _("A pair cannot play against itself. Correct one of the two."),
+    "unknown_pair": _("%(name)s is not among the pairs. Write it as in the list of pairs."),
+    "unknown_number": _("No pair has the number %(number)s. Correct the number."),
     "several_pairs": _("There is more than one pair on this line. Give each pair its own line."),
     "chat": _(
         "This looks like talk and not like a pair. Leave the line out, or leave only both names: "

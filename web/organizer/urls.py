@@ -21,6 +21,7 @@ from web.organizer.views import (
     on_paper,
     pair_results,
     paper,
+    past,
     people,
     prizes,
     referees,
@@ -82,6 +83,7 @@ urlpatterns = [
     path(T + "notices/", signup.notices, name="notices"),
     # Results by the pairs themselves
     path(T + "results/", pair_results.pair_results, name="pair_results"),
+    path(T + "results/afterwards/", past.enter_afterwards, name="enter_afterwards"),
     path(T + "results/print/", pair_results.print_links, name="print_links"),
     # The match days of a league
     path(T + "match-days/", matchdays.match_days, name="match_days"),

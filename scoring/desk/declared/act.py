@@ -34,8 +34,8 @@ class Field:
     send null. `overrides`: the page says itself what it overrides, so the preview takes it as
     given. A "moment" and an "hour" (of today) are by the clock of the place. `least`, `most`: of a
     number; `most`: letters of a text. A number that is "kept" is the one the page showed, sent
-    back. A "pair" is the number of one that is entered, "lines" a text of several. `choices`: of a
-    choice or a menu, given the subject; `among`: all that there can be."""
+    back. A "pair" is the number of one that is entered, "lines" a text of several, a "file" stands
+    in its place. `choices`: of a choice or a menu, given the subject; `among`: all there can be."""
 
     name: str
     type: Literal[
@@ -50,6 +50,7 @@ class Field:
         "kept",
         "pair",
         "lines",
+        "file",
     ]
     label: StrOrPromise | Callable[..., StrOrPromise] = ""
     help: StrOrPromise = ""

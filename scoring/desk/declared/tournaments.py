@@ -56,31 +56,29 @@ ENTER_AFTERWARDS = DeskAct(
     done=_("The results are entered."),
     to="desk", tab="draw", answers="tournament",
     summary="Enter results that were played elsewhere or written on paper, one match a line.\n\n"
-    "The first lines are the draw where none has been made. The tournament is marked as entered\n"
-    "afterwards; circuits count it like any other. Nothing is entered when a line is refused.",
+    "The first lines are the draw where none has been made; pairs that are not entered come in\n"
+    "with them. The tournament is marked as entered afterwards; circuits count it like any other.\n"
+    "Nothing is entered when a line is refused.",
     body=("ResultsAfterwards", "Results of a day that was played; with a reason."),
     fields=(
         Field(
-            "results_text", "lines", _("Results"),
-            _(
-                "One match a line, round by round: the numbers of both pairs and their games, such "
-                "as “3 - 7: 3-1”; of a pair that rests its number alone."
-            ),
-            "One match a line: the numbers of both pairs and the games of each; the number of a "
-            "pair alone that rests.",
+            "results_text", "lines", _("Results"), required=False,
+            program="One match a line: both pairs and the games of each, by numbers "
+            "(`3 - 7: 3-1`), by names (`A / B - C / D 3-1`) or in cells; the number of a pair "
+            "alone that rests. Lines before the first result are a list of pairs.",
             most=afterwards.LONGEST_TEXT,
+        ),
+        Field(
+            "file", "file", required=False,
+            program="In place of `results_text`: the bytes of a spreadsheet or a text, in base64. "
+            "Its sheets stand one below the other, those with results last.",
         ),
         REASON,
     ),
-    says=lambda tournament, **_more: [
-        _("Where no draw has been made, the first lines are the draw, as they stand there.")
-        if tournament.status == "entry"
-        else _("Matches that are not in the list stay as they are."),
-        _("Everybody sees that the results were entered afterwards, and your reason."),
-    ],
     offered=lambda tournament: not tournament.is_individual
     and tournament.stage in ("entry", "drawn", "running"),
     danger=False,
+    stands_on="enter_afterwards",  # it shows what was read before it is entered
 )  # fmt: skip
 
 

@@ -112,7 +112,7 @@ def enter_list(
     good = lists.faultless(read, faults)
     if not only_good or not good:
         wording.refuse(in_line_order(faults))
-    pairs = _enter_entries(tournament, good, actor)
+    pairs = enter_entries(tournament, good, actor)
     both = list(zip(pairs, good, strict=True))
     paid = tuple(pair.pk for pair, entry in both if entry.is_paid)
     best_first = sorted((entry.seed, pair.number) for pair, entry in both if entry.seed)
@@ -197,10 +197,11 @@ def lock_for_entry(*, tournament_id: int, actor: Actor) -> Tournament:
     return tournament
 
 
-def _enter_entries(
+def enter_entries(
     tournament: Tournament, entries: Iterable[Entry], actor: Actor
 ) -> tuple[Pair, ...]:
-    """Enters the entries read from a list, with one event. Raises Refusal (too_many_pairs)."""
+    """Enters pairs that were read, with one event; returns them in their order. For services that
+    hold the lock. Raises Refusal (too_many_pairs, plays_alone)."""
     pairs = store(tournament, entries)
     events.append(
         tournament, actor, "pairs.entered", {"pairs": [events.pair_record(pair) for pair in pairs]}
