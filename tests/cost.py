@@ -47,3 +47,8 @@ def cost_of(work: Callable[[], Any]) -> tuple[Any, Cost]:
         peak = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
     return answer, Cost(calls, peak, seconds)
+
+
+def most_for(size: int) -> Cost:
+    """The ceiling for a body of this size: what grows faster than the body is above it."""
+    return Cost(calls=300_000 + 15 * size, bytes=6_000_000 + 60 * size, seconds=5)

@@ -11,34 +11,22 @@ from django.contrib.auth import get_user_model
 from django.contrib.sessions.models import Session
 from django.db import connection, transaction
 from django.test import Client
-from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from api.views.docs import document
 from config.bodies import Sizes
-from jobs import products
-from jobs.models import Job, JobState, Product
-from scoring.rulings.models import Ruling, TribunalCase
-from scoring.statements import services as statements
-from scoring.statements.queries import link_of
-from season.models import PublishedRanking
+from jobs.models import Job, Product
 from tests.api.conftest import BASE, Api
 from tests.api.endpoints import METHODS, OPEN_WRITES, Endpoint, endpoints
 from tests.api.worst import worst_bodies
-from tests.cost import Cost, cost_of
+from tests.cost import cost_of, most_for
+from tests.everything import parts_of
 from tests.night import of_many
-from tests.scoring import copies, table
-from tests.season.seasons import circuit
+from tests.scoring import copies
 from tests.tournament import play
 from tournament.championship.models import Tournament
-from tournament.matches.models import Cascade, Match
-from tournament.matches.services.bracket import match_row
-from tournament.memory.services import desk_act
-from tournament.paper import BOUND
-from tournament.pauses.models import Pause
-from tournament.signup.models import Single
-from tournament.signup.queries import single_link_of
+from tournament.matches.models import Match
 from tournament.tables.models import Table
 from tournament.tables.queries import join_token
 from tournament.tables.services import devices
@@ -99,7 +87,7 @@ def day(request: pytest.FixtureRequest, db: None) -> Day:
 def _played() -> Day:
     users = get_user_model().objects
     owner = users.create_user("zarautz", password="unused")
-    parts = _parts(play.tournament(entered=4, drawn=True, owner=owner), owner)
+    parts = parts_of(play.tournament(entered=4, drawn=True, owner=owner), owner)
     token = join_token(Table.objects.get(tournament__slug=parts["slug"], number=1))
     tablet = {"authorization": f"Device {devices.join(token=token)[1]}"}
     cookies = {
@@ -144,64 +132,6 @@ def parts(day: Day) -> dict[str, Any]:
 def tablet(day: Day) -> dict[str, str]:
     """The headers of a device at table 1."""
     return day.tablet
-
-
-def _parts(drawn: Tournament, owner: Any) -> dict[str, Any]:
-    match = play.start(play.match(drawn, 1, 0), table_number=1)
-    table.record(match, table.plain())
-    row = match_row(match)
-    cascade = Cascade.objects.create(
-        tournament=drawn, match=match, what="match.reopened", reason="miscounted",
-        actor_label="organizer zarautz", at=timezone.now(),
-        before={"matches": {str(match.pk): row}, "pairs": {}}, after=row,
-    )  # fmt: skip
-    ruling = Ruling.objects.create(
-        match=match, pair=match.pair_a, kind="repetition", proposed={"loser": "A"},
-        raised_by="table 1", raised_at=timezone.now(),
-    )  # fmt: skip
-    case = TribunalCase.objects.create(
-        ruling=ruling, pair=ruling.pair, opened_by="organizer zarautz", opened_at=timezone.now()
-    )
-    pause = Pause.objects.create(
-        tournament=drawn, starts_at=timezone.now(), ends_at=timezone.now(), reason="lunch"
-    )
-    job = products.ask(
-        BOUND, {}, file_name="paper.pdf", key="paper", tournament_id=drawn.pk
-    )  # fmt: skip
-    Job.objects.filter(pk=job).update(state=JobState.DONE)
-    products.deliver(BOUND, "paper", b"%PDF")
-    with desk_act() as recorder:
-        statements.set_terms(tournament_id=drawn.pk, entered_by="both", actor=play.PROGRAM)
-    assert recorder.memory is not None
-    single = Single.objects.create(tournament=drawn, player="Deba", at=timezone.now())
-    made = circuit(owner, drawn)
-    PublishedRanking.objects.create(circuit=made, number=1, at=timezone.now(), event_number=1)
-    return {
-        "slug": drawn.slug,
-        "link": link_of(pair_id=match.pair_b_id),
-        "job_id": job,
-        "pair_id": play.pair(drawn, 1).pk,
-        "person_id": owner.pk,
-        "match_id": match.pk,
-        "number": 1,
-        "table": 1,
-        "game": 1,
-        "ruling_id": 1,
-        "token_id": 1,
-        "device_id": 1,
-        "cascade_id": cascade.pk,
-        "case_id": case.pk,
-        "pause_id": pause.pk,
-        "event": recorder.memory.last,
-        "circuit": made.slug,
-        "claim_id": 1,
-        "merge_id": 1,
-        "invitation_id": 1,
-        "difference_id": 1,
-        "user_id": 1,
-        "single_id": single.pk,
-        "single": single_link_of(single),
-    }
 
 
 def assert_is_a_refusal(answer: Any) -> None:
@@ -431,11 +361,6 @@ def _sendable(text: str) -> str:
 
 COSTLY = of_many(10_000, nightly=200_000)
 """Bytes of the bodies tried. The reader counts values, so larger bodies cost no more for each."""
-
-
-def most_for(size: int) -> Cost:
-    """The ceiling for a body of this size: what grows faster than the body is above it."""
-    return Cost(calls=300_000 + 15 * size, bytes=6_000_000 + 60 * size, seconds=5)
 
 
 def _costs_little(endpoint: Endpoint, who: Api, parts: dict[str, Any], **headers: str) -> None:
