@@ -16,6 +16,9 @@ FAULTS: dict[str, StrOrPromise] = {
     ),
     "no_letter": _("This has no letter in it. Write the name."),
     "too_long": _("This is too long. Shorten it to at most %(longest)s characters."),
+    "takes_too_much": _(
+        "This text takes too long to read. Send it in several parts, or only the list itself."
+    ),
     "same_player": _("Both players have the same name. Write who the second player is."),
     "duplicate_line": _("This pair is already on line %(line)s. Take one of the two lines out."),
     "duplicate_pair": _(

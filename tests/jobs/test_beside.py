@@ -5,13 +5,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from importlib import import_module
 from io import BytesIO
 from pathlib import Path
 
 import pytest
 
 from jobs import beside
-from jobs.beside import NoAnswer, SideProcess, answer_all, begin_of
+from jobs.beside import NoAnswer, SideProcess, TakesTooMuch, answer_all, begin_of, run_beside
 
 SLOW = """
 import time, os
@@ -22,6 +23,26 @@ def answer(line):
     if line == b"die":
         os._exit(1)
     return line.upper() + b" %d" % os.nice(0)
+
+def halves(number, *, of=2):
+    if number % of:
+        raise ValueError(f"{number} is odd")
+    return {"half": number // of}
+
+def sleep():
+    time.sleep(60)
+
+def die():
+    os._exit(1)
+
+def eat():
+    return [bytearray(10_000_000) for _ in range(1_000)]
+
+def fall(deeper=0):
+    return fall(deeper + 1)
+
+def say_much():
+    return b"x" * 50_000_000
 """
 
 WAY = b"%d" % min(19, os.nice(0) + 10)
@@ -33,6 +54,8 @@ def slow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SideProces
     (tmp_path / "slowly.py").write_text(SLOW)
     path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
     monkeypatch.setenv("PYTHONPATH", path)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "slowly", raising=False)
     made = SideProcess("slowly")
     yield made
     made.stop()
@@ -91,3 +114,27 @@ def test_answers_are_written_one_by_one():
     answers = BytesIO()
     answer_all(bytes.upper, BytesIO(b"a\nb\n"), answers)
     assert answers.getvalue() == b"A\nB\n"
+
+
+def test_a_call_returns_and_raises_as_it_would_here_and_gives_way(slow):
+    slowly = import_module("slowly")
+    assert run_beside(slowly.halves, 10, of=5) == {"half": 2}
+    with pytest.raises(ValueError, match="3 is odd"):
+        run_beside(slowly.halves, 3)
+    assert run_beside(os.nice, 0) == int(WAY)
+
+
+@pytest.mark.parametrize("name", ["die", "eat", "fall", "say_much"])
+def test_a_call_that_takes_too_much_ends_and_the_next_one_is_answered(slow, name):
+    slowly = import_module("slowly")
+    with pytest.raises(TakesTooMuch):
+        run_beside(getattr(slowly, name))
+    assert run_beside(slowly.halves, 4) == {"half": 2}
+
+
+def test_a_call_that_hangs_is_killed(slow, monkeypatch):
+    monkeypatch.setattr(beside, "SECONDS", 1)
+    began = time.monotonic()
+    with pytest.raises(TakesTooMuch, match="within 1 s"):
+        run_beside(import_module("slowly").sleep)
+    assert time.monotonic() - began < 40

@@ -1,12 +1,10 @@
 """A file that holds a list of pairs: a spreadsheet, CSV or text."""
 
-import json
-from base64 import b64encode
 from collections.abc import Mapping
 
 from django.utils.translation import gettext_lazy as _
 
-from jobs.beside import NoAnswer, SideProcess
+from jobs.beside import TakesTooMuch, run_beside
 from tournament.entries.rules import sheets
 from tournament.entries.rules.cutting import decode
 from tournament.errors import Refusal, StrOrPromise
@@ -26,14 +24,14 @@ def read_file(content: bytes) -> sheets.Sheet:
         raise Refusal.one("file", kind, NOT_A_LIST[kind])
     if not sheets.is_sheet(content):
         return sheets.Sheet(decode(content), "")
-    sheet = _sheets_in(content)
-    if sheet is None:
+    try:
+        return run_beside(sheets.read_sheets, content)
+    except (sheets.UnreadableSheet, TakesTooMuch) as error:
         raise Refusal.one(
             "file",
             "unreadable",
             _("This spreadsheet cannot be read. Save it as .xlsx, .ods or CSV and try again."),
-        )
-    return sheet
+        ) from error
 
 
 def sheet_of(read: sheets.Sheet, name: str) -> sheets.Sheet:
@@ -48,17 +46,3 @@ def sheet_of(read: sheets.Sheet, name: str) -> sheets.Sheet:
             names=names[:200],
         )
     return sheets.Sheet(others.get(name, read.text), name)
-
-
-def _sheets_in(content: bytes) -> sheets.Sheet | None:
-    """The sheets of a spreadsheet, or None if it is unreadable. It is read in a separate process,
-    because a hostile file can kill the reader."""
-    reader = SideProcess(sheets.__name__)
-    try:
-        answer = json.loads(reader.ask(b64encode(content), seconds=20))
-    except NoAnswer:
-        return None
-    finally:
-        reader.stop()
-    others = tuple((name, text) for name, text in answer.get("others", ()))
-    return sheets.Sheet(answer["text"], answer["name"], others) if answer else None

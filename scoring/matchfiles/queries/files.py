@@ -8,6 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from jobs.beside import TakesTooMuch, run_beside
 from mus.notation import (
     MatchLines,
     MatchText,
@@ -28,6 +29,7 @@ from tournament.entries.rules.entry import both_players
 from tournament.errors import Problem, Refusal, StrOrPromise, lazy_text
 from tournament.formats.regulations import REGULATIONS
 from tournament.log.rules import text as texts
+from tournament.log.rules.events import FieldFault
 from tournament.matches.models import Match
 
 # Compares the headers of a match file with the match: rule set, pairs, seats, first mano.
@@ -271,6 +273,8 @@ def _same(one: RuleSet, other: RuleSet) -> bool:
 
 
 LONGEST_TEXT = 200_000
+READ_HERE = 20_000
+"""Letters of a text that is read in this process: 400 hands with their cards."""
 MOST_HANDS = 1_000
 MOST_PROBLEMS = 100
 SIDES = ("AB", "BA")
@@ -311,10 +315,7 @@ def read_match_file(*, match: Match, text: object, sides: object = None) -> Matc
             _("Say AB or BA: which pairs of this match the file's A and B are."),
         )
     written = _lines(text)
-    try:
-        read, lines = read_match_lines("\n".join(written))
-    except NotationRefused as refused:
-        raise refusal([notation_problem(fault) for fault in refused.faults]) from refused
+    read, lines = _read("\n".join(written))
     _must_have_hands(read)
     headers = Headers(match, read, lines)
     headers.must_be_under_its_rules()
@@ -334,6 +335,18 @@ def read_match_file(*, match: Match, text: object, sides: object = None) -> Matc
         first_mano=first_mano,
         notes=tuple(headers.notes),
     )
+
+
+def _read(text: str) -> tuple[MatchText, MatchLines]:
+    """The match in a text; a long one is read in a separate process. Raises Refusal."""
+    try:
+        if len(text) <= READ_HERE:
+            return read_match_lines(text)
+        return run_beside(read_match_lines, text)
+    except NotationRefused as refused:
+        raise refusal([notation_problem(fault) for fault in refused.faults]) from refused
+    except TakesTooMuch as error:
+        raise Refusal([wording.problem(FieldFault("text", "takes_too_much"))]) from error
 
 
 def refusal(problems: Sequence[Problem]) -> Refusal:

@@ -6,8 +6,10 @@ import pytest
 from django.apps import apps
 from django.db import connection
 
+from jobs import beside
 from scoring.course.models import Game, Hand
 from scoring.course.queries.states import match_state
+from scoring.matchfiles.queries import files as files_read
 from scoring.matchfiles.queries.files import LONGEST_TEXT, MOST_PROBLEMS
 from scoring.matchfiles.queries.importing import match_import
 from scoring.matchfiles.queries.notation import match_mus
@@ -356,6 +358,21 @@ def test_what_is_no_text_is_refused(match, sent):
 
 def test_an_endless_text_is_refused_unread(match):
     assert refused(match, "x" * (LONGEST_TEXT + 1)) == [("text", "too_long")]
+
+
+def test_a_long_text_is_read_in_a_separate_process_as_it_is_here(match, monkeypatch):
+    mus, wrong = two_games(match), text(match, "Game 1", "0 0-0 ?")
+    here = match_import(match_id=match.pk, text=mus)
+    faults = refused(match, wrong)
+    monkeypatch.setattr(files_read, "READ_HERE", 10)
+    assert match_import(match_id=match.pk, text=mus) == here
+    assert refused(match, wrong) == faults
+
+
+def test_a_text_that_takes_too_much_to_read_is_refused_and_nothing_changes(match, monkeypatch):
+    monkeypatch.setattr(files_read, "READ_HERE", 10)
+    monkeypatch.setattr(beside, "MEMORY", 1_000_000)  # less than any process needs
+    assert refused(match, two_games(match)) == [("text", "takes_too_much")]
 
 
 def test_more_hands_than_any_match_has_are_refused(match):

@@ -5,15 +5,12 @@ A cell that is struck through stands between two tildes, as chats write it: the 
 line. A cell that is merged with those below says its text in each of their rows.
 """
 
-import json
 import zipfile
-from base64 import b64decode
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
 
-from jobs.machine import limit_memory
 from tournament.entries.rules.cell_formats import CellFormats, formats_of
 from tournament.entries.rules.cutting import entry_list, in_one_line
 
@@ -23,9 +20,6 @@ LONGEST_OTHERS = 400_000
 """Letters of all sheets after the first one that are kept, to be read in its place."""
 MOST_UNPACKED = 60_000_000
 """Bytes: a small file may unpack to more than the memory of the machine."""
-MOST_MEMORY = 700_000_000
-"""Bytes for the reading process. For a file of one kilobyte with a cell in the last row and column,
-calamine allocates all cells in between, and aborts the process if it cannot."""
 _PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"BM", b"II*\0", b"MM\0*", b"RIFF")
 _PICTURES_BY_BRAND = (b"ftypheic", b"ftypheix", b"ftypmif1", b"ftypavif")
 PACKED, OLD = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
@@ -70,7 +64,11 @@ def is_sheet(content: bytes) -> bool:
 
 
 def read_sheets(content: bytes) -> Sheet:
-    """The first sheet that holds anything, and the others. Raises UnreadableSheet."""
+    """The first sheet that holds anything, and the others. Raises UnreadableSheet.
+
+    To be called by `run_beside`: for a file of one kilobyte with a cell in the last row and column,
+    calamine allocates all cells in between, and aborts the process if it cannot.
+    """
     # Imported here: spreadsheets are rare, and the library costs memory.
     from python_calamine import CalamineError, CalamineWorkbook
 
@@ -116,16 +114,6 @@ def _text(rows: Sequence[Sequence[Any]], start: tuple[int, int], formats: CellFo
             if column - left < len(texts[below]) and not texts[below][column - left]:
                 texts[below][column - left] = texts[row - top][column - left]
     return entry_list(_filled(texts))
-
-
-def answer(line: bytes) -> bytes:
-    """Reads the sheets in a separate process (`jobs.beside`): takes a file in base64, answers JSON
-    with a `Sheet`, or `{}` if the file is unreadable."""
-    limit_memory(MOST_MEMORY)
-    try:
-        return json.dumps(asdict(read_sheets(b64decode(line)))).encode()
-    except (UnreadableSheet, MemoryError):
-        return b"{}"
 
 
 def _must_unpack_small(content: bytes) -> None:
