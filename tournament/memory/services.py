@@ -26,6 +26,9 @@ Changes = dict[str, dict[str, list[Row | None]]]
 
 WRITE = re.compile(r"\s*(?:INSERT(?: OR \w+)? INTO|UPDATE|DELETE FROM)\s+[\"`]?(\w+)", re.I)
 
+OF_ALL = "results.entered_afterwards"
+"""The event that tells of an act of many events, and stands for it in lists."""
+
 
 @dataclass(frozen=True, slots=True)
 class RecordedTable:
@@ -108,8 +111,11 @@ class ActRecorder:
             return
         kinds = {number: kind for number, kind, _actor in of_act}
         numbers = list(kinds)
-        # `match.games` only adds up what the other events of the act did.
-        shown = next((one for one in numbers if kinds[one] != "match.games"), numbers[0])
+        shown = next((one for one in numbers if kinds[one] == OF_ALL), 0) or next(
+            # `match.games` only adds up what the other events of the act did.
+            (one for one in numbers if kinds[one] != "match.games"),
+            numbers[0],
+        )
         self.memory = ActMemory.objects.create(
             tournament_id=self.tournament_id,
             kind=kinds[shown],

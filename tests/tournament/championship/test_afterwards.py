@@ -3,6 +3,7 @@
 import pytest
 from django.utils.translation import override
 
+from scoring.desk.queries.latest import latest
 from scoring.proof.queries.verify import verify_tournament
 from scoring.undoing.services.undo import undo
 from season.queries.ranking import ranking
@@ -79,6 +80,7 @@ def test_the_paper_of_a_day_whose_laptop_died_goes_on_where_it_stood_and_undo_ta
     assert (play.match(cup, 1, 1).games_a, play.match(cup, 1, 1).games_b) == (1, 3)
     assert stored(cup).status == "running"
     event = Event.objects.get(tournament=cup, kind="results.entered_afterwards")
+    assert latest(tournament_id=cup.pk)[0].event.number == event.number
     undo(tournament_id=cup.pk, event=event.number, actor=BY, reason="another day's paper")
     assert [play.match(cup, 1, slot).winner for slot in range(4)] == ["A", "", "", ""]
     assert not stored(cup).entered_afterwards

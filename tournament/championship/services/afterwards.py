@@ -33,7 +33,7 @@ from tournament.log.rules.events import FieldFault
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock
 from tournament.matches.models import Match
-from tournament.matches.queries.matches import BracketView, bracket
+from tournament.matches.queries.matches import RoundView, bracket
 from tournament.matches.services import results
 
 LONGEST_TEXT = 40_000
@@ -76,11 +76,11 @@ def enter_afterwards(
 
 @dataclass(frozen=True, slots=True)
 class PastPreview:
-    """What `enter_afterwards` would leave: the pairs, the matches with their results, and the
-    name of the champion, "" where there is none."""
+    """What `enter_afterwards` would leave: the pairs, the rounds with a pair in them, and the name
+    of the champion, "" where there is none."""
 
     pairs: tuple[PairView, ...]
-    bracket: BracketView
+    rounds: tuple[RoundView, ...]
     champion: str
 
 
@@ -96,9 +96,10 @@ def preview_afterwards(*, tournament_id: int, actor: Actor, results_text: str) -
 
     def look(_falls: tuple[int, ...]) -> PastPreview:
         cup = Tournament.objects.select_related("champion").get(pk=tournament_id)
+        rounds = bracket(tournament_id=tournament_id).rounds
         return PastPreview(
             pairs_list(tournament_id=tournament_id),
-            bracket(tournament_id=tournament_id),
+            tuple(one for one in rounds if any(card.pair_a or card.pair_b for card in one.matches)),
             cup.champion.name if cup.champion else "",
         )
 

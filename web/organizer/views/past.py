@@ -46,10 +46,10 @@ def enter_afterwards(request: HttpRequest, tournament: TournamentView) -> HttpRe
     what was looked at, and shows it first where it was changed since."""
     form = PastForm(request.POST or None, request.FILES or None)
     step = request.POST.get("step", "look")
-    form.fields["reason"].required = step == "enter"
     page = partial(_page, request, tournament)
     if request.method != "POST":
         return page(form)
+    form.fields["reason"].required = step == "enter"
     text = form.cleaned_data.get("results_text", "") if form.is_valid() else ""
     if step != "enter" or (form.is_valid() and request.POST.get("looked_at") != _digest(text)):
         return _look(request, tournament, form)
