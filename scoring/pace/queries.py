@@ -26,6 +26,7 @@ from tournament.matches.models import Match
 from tournament.matches.queries.cascades import gone_of
 from tournament.pauses.queries import spans_by_tournament, spans_of
 from tournament.pauses.rules import Span, put_off, rested
+from tournament.tables.models import count_in_service
 
 DAYS_BEFORE = 10
 MOST_ROUNDS = 4
@@ -99,11 +100,11 @@ def clock_now(*, tournament_id: int, now: datetime) -> ClockNow:
     games = _games(Game.objects.filter(match__tournament=tournament))
     before = _days_before(tournament)
     pauses = spans_of(tournament_id=tournament_id)
-    day = _so_far(tournament, matches, games, pauses) if tournament.best_of else None
+    room = clock.Room(count_in_service(tournament))
+    day = _so_far(tournament, matches, games, pauses, room) if tournament.best_of else None
     begun_with = clock.prior(before, tournament.target)
     pace = day.pace(begun_with) if day else begun_with
     plans = day.plans() if day else []
-    room = clock.Room(tournament.tables_count)
     forecast = clock.forecast(plans, pace, room, seed=tournament.pk)
     begun = any(match.started_at for match in matches)
     since = now if begun else max(now, tournament.starts_at)
@@ -170,6 +171,7 @@ def _so_far(
     matches: Sequence[Match],
     games: Mapping[int, Sequence[Game]],
     pauses: Sequence[Span],
+    room: clock.Room,
 ) -> DaySoFar:
     in_play = [match for match in matches if match.is_championship]
     return DaySoFar(
@@ -179,7 +181,7 @@ def _so_far(
         lengths=tournament.lengths,
         matches=[_timed(match, games.get(match.pk, ())) for match in matches],
         pauses=pauses,
-        tables=tournament.tables_count,
+        tables=room.tables,
         all_played=REGULATIONS[tournament.regulation].plays_all(tournament.settings),
         vaca=REGULATIONS[tournament.regulation].vaca(tournament.settings),
     )

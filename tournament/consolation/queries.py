@@ -13,7 +13,7 @@ from tournament.formats.registry import format_of
 from tournament.matches.models import Match
 from tournament.matches.queries.cascades import BareMatch, bare_matches
 from tournament.matches.queries.matches import PairName, name_of
-from tournament.tables.models import Arrangement
+from tournament.tables.models import count_in_service
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +109,7 @@ def _free_tables(tournament: Tournament | None, matches: Sequence[BareMatch]) ->
     if tournament is None or not matches:
         return 0
     live = sum(match.status in (Match.Status.READY, Match.Status.PLAYING) for match in matches)
-    tables = Arrangement.objects.filter(
-        table__tournament=tournament, table__number__lte=tournament.tables_count, is_out=True
-    )
-    return max(0, tournament.tables_count - tables.count() - live)
+    return max(0, count_in_service(tournament) - live)
 
 
 def standby(*, tournament_id: int) -> Standby:

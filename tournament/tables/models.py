@@ -5,6 +5,8 @@ from secrets import token_hex
 from django.db import models
 from django.db.models import Q
 
+from tournament.championship.models import Tournament
+
 
 def new_nonce() -> str:
     return token_hex(16)
@@ -70,6 +72,14 @@ class Arrangement(models.Model):
 
 
 # A tablet bound to a table.
+
+
+def count_in_service(tournament: Tournament) -> int:
+    """How many tables matches can be given: all but those that are out of service. One query."""
+    out = Arrangement.objects.filter(
+        table__tournament=tournament, table__number__lte=tournament.tables_count, is_out=True
+    )
+    return tournament.tables_count - out.count()
 
 
 class Device(models.Model):

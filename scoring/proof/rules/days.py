@@ -42,6 +42,7 @@ class DayRetold:
         self.replay = Replay()
         self._times: dict[Key, _Times] = {}
         self._pauses: dict[int, Span] = {}
+        self._out_of_service: set[int] = set()
 
     def apply_event(self, entry: LogEntry) -> None:
         """Takes in one more event. Raises LogTellsNonsense."""
@@ -53,6 +54,10 @@ class DayRetold:
             self._note_pause(step, data)
         elif step in ("draw", "undraw"):
             self._times = {}
+        elif step == "arrange":
+            (self._out_of_service.add if data["is_out"] else self._out_of_service.discard)(
+                data["table"]
+            )
         ref = data.get("match")
         if isinstance(ref, Mapping):
             self._note_match(key_of(ref), step, entry.at, data)
@@ -75,10 +80,14 @@ class DayRetold:
                 self._timed(key, state) for key, state in matches.items() if key[0] != "set_aside"
             ],
             pauses=tuple(sorted(self._pauses.values())),
-            tables=self.replay.day["tables_count"],
+            tables=self._tables_in_service(),
             all_played=self._regulation.plays_all(settings),
             vaca=self._regulation.vaca(settings),
         )
+
+    def _tables_in_service(self) -> int:
+        count: int = self.replay.day["tables_count"]
+        return count - sum(number <= count for number in self._out_of_service)
 
     @property
     def _regulation(self) -> Regulation:

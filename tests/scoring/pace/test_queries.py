@@ -7,11 +7,14 @@ from django.utils import timezone
 
 from scoring.course.models import Game
 from scoring.pace.queries import clock_now
+from scoring.proof.rules.days import DayRetold
 from tests.tournament import play
 from tournament.championship.models import Tournament
 from tournament.clock import services as clock
 from tournament.clock.queries import rounds_left
+from tournament.log.queries.log import entries_of
 from tournament.matches.models import Match
+from tournament.tables.services import tables
 
 pytestmark = pytest.mark.django_db
 NOW = timezone.now().replace(microsecond=0)
@@ -98,3 +101,17 @@ def test_T5_rounds_that_are_not_drawn_yet_are_played_by_the_fewer_games():
     )
     play.play_round(cup, 1)
     assert play.match(cup, 2, 0).best_of == 1
+
+
+def test_a_table_out_of_service_makes_the_day_as_long_as_a_table_less(cup):
+    with_two = now(cup).finish.middle
+    tables.set_count(tournament_id=cup.pk, count=1, actor=play.PROGRAM)
+    with_one = now(cup).finish.middle
+    tables.set_count(tournament_id=cup.pk, count=2, actor=play.PROGRAM)
+    tables.arrange(tournament_id=cup.pk, number=2, actor=play.PROGRAM, is_out=True)
+    assert now(cup).finish.middle == with_one > with_two
+    cup.refresh_from_db()
+    retold = DayRetold()
+    for entry in entries_of(tournament=cup):
+        retold.apply_event(entry)
+    assert retold.so_far().tables == 1
