@@ -6,6 +6,7 @@ from django.utils import timezone
 
 from jobs import products
 from jobs.models import Job, JobState
+from scoring.course.models import Hand
 from scoring.rulings.models import Ruling, TribunalCase
 from scoring.statements import services as statements
 from scoring.statements.queries import link_of
@@ -28,6 +29,7 @@ def parts_of(drawn: Tournament, owner: Any) -> dict[str, Any]:
     a case opened, paper made, and of a circuit of `owner` in which it is."""
     match = play.start(play.match(drawn, 1, 0), table_number=1)
     table.record(match, table.plain())
+    hand = Hand.objects.get(game__match=match)
     row = match_row(match)
     cascade = Cascade.objects.create(
         tournament=drawn, match=match, what="match.reopened", reason="miscounted",
@@ -35,7 +37,8 @@ def parts_of(drawn: Tournament, owner: Any) -> dict[str, Any]:
         before={"matches": {str(match.pk): row}, "pairs": {}}, after=row,
     )  # fmt: skip
     ruling = Ruling.objects.create(
-        match=match, pair=match.pair_a, kind="repetition", proposed={"loser": "A"},
+        match=match, pair=match.pair_a, kind="repetition", proposed={"loser": "A", "time": 2},
+        game=hand.game, hand=hand,
         raised_by="table 1", raised_at=timezone.now(),
     )  # fmt: skip
     case = TribunalCase.objects.create(

@@ -8,6 +8,7 @@ from django.urls import reverse
 from tests.tournament import play
 from tournament.clock import services as clock
 from tournament.entries.models import Pair
+from tournament.log.models import Event
 from tournament.matches.services import matches
 from tournament.memory.models import ActMemory
 from tournament.memory.services import desk_act
@@ -43,3 +44,14 @@ def test_T5_what_was_played_on_names_the_page_on_which_each_match_is_worked_out_
 
     assert "played on at the table since" in page
     assert reverse("organizer:restore_games", args=[cup.slug, event]) in page
+
+
+@pytest.mark.parametrize("together", ["9" * 5_000, ",", "1,,2", "²"])
+def test_what_is_no_list_of_events_is_refused_and_undoes_nothing(desk, arizkun, together):
+    cup = play.tournament(entered=4, drawn=True, owner=arizkun, settings={"games_to_win": 2})
+    with desk_act() as recorder:
+        clock.reduce_games(tournament_id=cup.pk, best_of=1, reason="late", actor=play.PROGRAM)
+    before = Event.objects.count()
+    where = reverse("organizer:undo_act", args=[cup.slug, recorder.memory.last])
+    assert desk.post(where, {"together": together, "reason": "x"}).status_code == 400
+    assert Event.objects.count() == before

@@ -10,7 +10,9 @@ from web.organizer.forms.reasons import Reason
 class UndoForm(Reason):
     """A reason, needed where the act itself had one, and the later acts that the page showed."""
 
-    together = forms.RegexField(r"^[0-9,]*\Z", required=False, widget=forms.HiddenInput)
+    together = forms.RegexField(
+        r"^[0-9]{1,10}(?:,[0-9]{1,10})*\Z", required=False, widget=forms.HiddenInput
+    )
 
     def __init__(self, *args: Any, needs_reason: bool, **more: Any) -> None:
         super().__init__(*args, **more)
