@@ -28,11 +28,11 @@ from tournament.notify import LogProgress
 pytestmark = pytest.mark.django_db(transaction=True)
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
-EVERY = 1 if os.environ.get("RUN_LONG") == "1" else 72
-"""After each kind of event every 72nd page is compared, the next ones after three events; nightly
+EVERY = 1 if os.environ.get("RUN_LONG") == "1" else 144
+"""After each kind of event every 144th page is compared, the next ones after three events; nightly
 all are."""
-SOME = 1 if EVERY == 1 else 13
-"""What changes the stamp of all pages alike is tried with every 13th; nightly with all."""
+SOME = 1 if EVERY == 1 else 29
+"""What changes the stamp of all pages alike is tried with every 29th; nightly with all."""
 # Public pages that are not kept, and why: what they say depends on more than the stamp.
 BY_THE_VIEW = {
     "proof": "says whether the rows, as they lie in the database now, are what the log tells",

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
-TOGETHER = of_many(32, nightly=1)
+TOGETHER = of_many(48, nightly=1)
 """How many acts are done before the open pages are compared with fresh ones."""
 PATIENCE = 15.0
 """Seconds until a page that still differs is taken for one that stays so."""

@@ -45,24 +45,19 @@ def test_redis_carries_a_change_to_the_streams_of_another_process(server):
         assert live.next() == {"number": 4, "topics": ["bracket"]}
 
 
-def test_without_redis_postgres_carries_it(postgres_url, tmp_path):
+def test_without_redis_postgres_carries_it_and_a_page_is_new_at_once(postgres_url, tmp_path):
     with Server(tmp_path, env={"DATABASE_URL": postgres_url}) as server:
         server.shell(NEW)
         with stream(server) as live:
             assert live.next()["number"] == 3
             server.shell(TELL)
             assert live.next() == {"number": 4, "topics": ["bracket"]}
-        server.terminate()
-        assert not server.was_cut
-        assert "Traceback" not in server.log
-
-
-def test_a_page_is_new_as_soon_as_another_process_has_told(postgres_url, tmp_path):
-    with Server(tmp_path, env={"DATABASE_URL": postgres_url}) as server:
-        server.shell(NEW)
         assert b">Kaia<" in server.get("/t/kaia/")[1]
         server.shell(RENAME)
         becomes(lambda: b">Kaia Cup<" in server.get("/t/kaia/")[1], True)
+        server.terminate()
+        assert not server.was_cut
+        assert "Traceback" not in server.log
 
 
 @pytest.mark.long

@@ -86,6 +86,7 @@ def test_what_only_does_is_not_done_by_looking(address, desk):
     assert not Event.objects.filter(number__gt=before).exists()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("number", [2**63, 10**30])
 def test_a_number_that_no_database_could_hold_names_nothing(values, desk, at, number):
     for pattern in (one for one in urlpatterns if one.name):
