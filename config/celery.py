@@ -33,18 +33,18 @@ def log_as_the_servers_do(**_options: Any) -> None:
 @app.task(name="jobs.run")
 def run(job_id: int) -> None:
     """Does one job. A second delivery of the same id does nothing."""
-    from jobs import services
+    from jobs import services as jobs
 
-    services.run(job_id, with_lease=True)
+    jobs.run(job_id, with_lease=True)
 
 
 @app.task(name="jobs.tick", expires=50)
 def tick(clock: str = "") -> None:
     """Sends jobs that are due, that the broker did not take, and that lost their worker."""
-    from jobs import services
+    from jobs import services as jobs
 
-    for job_id in services.tick(clock=clock):
-        services.send(job_id)
+    for job_id in jobs.tick(clock=clock):
+        jobs.send(job_id)
 
 
 @beat_init.connect

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models.functions import Coalesce, Length
 from django.utils import timezone
 
-from jobs import services
+from jobs import services as jobs_services
 from jobs.models import Job, JobState, Product
 from jobs.queries import Look, look_of
 
@@ -51,10 +51,10 @@ def ask(
     """Queues the job for a file; returns the job's id. The same key means the same file; a failed
     one is tried again. The job gets `key` besides its arguments. `input_bytes` are stored until
     the job has ended."""
-    job = services.ask(name, {**arguments, "key": key}, key=key, tournament_id=tournament_id)
+    job = jobs_services.ask(name, {**arguments, "key": key}, key=key, tournament_id=tournament_id)
     packed = zlib.compress(input_bytes) if input_bytes is not None else None
     Product.objects.get_or_create(job_id=job, defaults={"file_name": file_name, "given": packed})
-    services.again(job_id=job)
+    jobs_services.again(job_id=job)
     return job
 
 

@@ -1,7 +1,7 @@
 """What follows from the acts of `tournament` where hands are written down, in order."""
 
 from scoring.hands.services import hands
-from scoring.rulings.services import departures as leaving
+from scoring.rulings.services import departures as departures_services
 from scoring.rulings.services import endings
 from tournament.acts import FollowUps
 from tournament.clock import services as clock
@@ -10,9 +10,9 @@ from tournament.entries.services import departures
 from tournament.matches.services import matches, results
 
 FOLLOW_UPS: FollowUps = {
-    departures.withdraw: (leaving.settle_left,),
-    departures.both_absent: (leaving.settle_left,),
-    departures.reinstate: (leaving.ask_about_returned,),
+    departures.withdraw: (departures_services.settle_left,),
+    departures.both_absent: (departures_services.settle_left,),
+    departures.reinstate: (departures_services.ask_about_returned,),
     matches.undo_start: (hands.must_have_no_hands,),
     results.walkover: (endings.settle_walkover,),
     results.unplayed: (endings.answer_calls,),

@@ -10,8 +10,7 @@ from scoring.course.queries.consequences import Consequences
 from scoring.course.services.refolding import match_preview
 from scoring.hands.services import corrections
 from scoring.rulings.models import Ruling
-from scoring.rulings.services import cascades as undoing
-from scoring.rulings.services import games, rulings, taking_back, tribunal
+from scoring.rulings.services import cascades, games, rulings, taking_back, tribunal
 from tests.tournament.play import PROGRAM
 from tournament.entries.services import departures
 from tournament.matches.models import Cascade, Match
@@ -52,7 +51,7 @@ def if_both_gone(*, match_id: int, tournament_id: int) -> CascadeView:
 
 def if_taken_back(*, cascade_id: int) -> CascadeView:
     cascade = Cascade.objects.get(pk=cascade_id)
-    act = partial(undoing.take_back, cascade_id=cascade_id, **WHY)
+    act = partial(cascades.take_back, cascade_id=cascade_id, **WHY)
     return preview(act, tournament_id=cascade.tournament_id, but=cascade.match_id)
 
 

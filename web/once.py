@@ -20,7 +20,7 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.translation import gettext_lazy
 
-from scoring.course.services import submissions as forms
+from scoring.course.services import submissions
 from tournament.championship.queries.tournaments import which
 
 OURS = re.compile(r"[-\w]{16}\.([0-9a-f]{8})", re.ASCII)
@@ -54,12 +54,12 @@ def once(
         messages.error(request, str(TOO_OLD))
         return HttpResponseRedirect(otherwise)
     with transaction.atomic():
-        earlier = forms.claim(sender=request.user.pk, digest=digest)
+        earlier = submissions.claim(sender=request.user.pk, digest=digest)
         if earlier is not None:
             return accepted(request, HttpResponseRedirect(earlier or otherwise))
         answer, done = work()
         if done:
-            forms.done(sender=request.user.pk, digest=digest, to=answer.get("Location", ""))
+            submissions.done(sender=request.user.pk, digest=digest, to=answer.get("Location", ""))
             accepted(request, answer)
         else:
             transaction.set_rollback(True)

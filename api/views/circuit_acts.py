@@ -45,8 +45,7 @@ from season.queries.ranking import (
     merges_of,
     qualifiers,
 )
-from season.services import circuits as services
-from season.services import entering, inviting, merging, publishing
+from season.services import circuits, entering, inviting, merging, publishing
 from season.services.circuits import LONGEST_TABLE, MOST_BEST_OF
 from tournament.championship.queries.tournaments import get_public as get_tournament
 
@@ -193,7 +192,7 @@ class CircuitRowViewSet(CircuitViewSet):
     def create(self, request: Request) -> Response:
         """Create a circuit without tournaments. You run it."""
         values = parse(SettingsRequest, request.data)
-        circuit = services.create(actor=actor_of(request), owner=request.user, **values)
+        circuit = circuits.create(actor=actor_of(request), owner=request.user, **values)
         return respond(Circuit, get_public(slug=circuit.slug), status=201)
 
     @described(Circuit, body=ChangeRequest)
@@ -201,7 +200,7 @@ class CircuitRowViewSet(CircuitViewSet):
         """Change the settings of a circuit; what is left out stays. The ranking follows at once."""
         circuit_view = get_for_runner(user=request.user, slug=circuit)
         values = parse(ChangeRequest, request.data)
-        services.change(circuit_id=circuit_view.id, actor=actor_of(request), **values)
+        circuits.change(circuit_id=circuit_view.id, actor=actor_of(request), **values)
         return respond(Circuit, get_public(slug=circuit))
 
 
@@ -213,7 +212,7 @@ class CircuitActViewSet(SignedIn):
     @described(status=204, body=Nothing)
     def remove(self, request: Request, circuit: str) -> Response:
         """Delete a circuit in which no tournament is."""
-        _perform(request, circuit, services.remove, Nothing)
+        _perform(request, circuit, circuits.remove, Nothing)
         return Response(status=204)
 
     @described(Heads(many=True), body=Nothing)
@@ -226,12 +225,12 @@ class CircuitActViewSet(SignedIn):
     def offer(self, request: Request, circuit: str) -> Response:
         """Offer a tournament of yours; where you run the circuit it is in at once. Answers with
         your tournaments in circuits."""
-        return self._of_organizer(request, circuit, services.offer)
+        return self._of_organizer(request, circuit, circuits.offer)
 
     @described(Entry(many=True), body=OfferRequest)
     def withdraw_offer(self, request: Request, circuit: str) -> Response:
         """Take back an offer that was not taken."""
-        return self._of_organizer(request, circuit, services.withdraw_offer)
+        return self._of_organizer(request, circuit, circuits.withdraw_offer)
 
     @described(Entry(many=True), operation_id="circuits.entries.get")
     def entries(self, request: Request, circuit: str) -> Response:
@@ -242,23 +241,23 @@ class CircuitActViewSet(SignedIn):
     @described(Entry(many=True), body=OfferRequest)
     def take_in(self, request: Request, circuit: str) -> Response:
         """Admit a tournament that was offered."""
-        return self._of_runner(request, circuit, services.take_in)
+        return self._of_runner(request, circuit, circuits.take_in)
 
     @described(Entry(many=True), body=OfferRequest)
     def take_out(self, request: Request, circuit: str) -> Response:
         """Take a tournament out; it stays offered."""
-        return self._of_runner(request, circuit, services.take_out)
+        return self._of_runner(request, circuit, circuits.take_out)
 
     @described(AnyRunner(many=True), body=RunnerRequest)
     def add_runner(self, request: Request, circuit: str) -> Response:
         """Let another account run the circuit too."""
-        circuit_view = _perform(request, circuit, services.add_runner, RunnerRequest)
+        circuit_view = _perform(request, circuit, circuits.add_runner, RunnerRequest)
         return respond(AnyRunner, runners_of(circuit_id=circuit_view.id))
 
     @described(AnyRunner(many=True), body=Nothing)
     def remove_runner(self, request: Request, circuit: str, user_id: int) -> Response:
         """Take the right to run the circuit away; never from the last one."""
-        circuit_view = _perform(request, circuit, services.remove_runner, Nothing, user_id=user_id)
+        circuit_view = _perform(request, circuit, circuits.remove_runner, Nothing, user_id=user_id)
         return respond(AnyRunner, runners_of(circuit_id=circuit_view.id))
 
     def _of_organizer(self, request: Request, circuit: str, act: Callable[..., object]) -> Response:

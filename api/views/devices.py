@@ -55,7 +55,7 @@ class ActionsRequest(Seen):
     )
 
 
-class Result(serializers.Serializer[Any]):
+class ActionResult(serializers.Serializer[Any]):
     """The answer to one action."""
 
     key = serializers.CharField(allow_null=True)
@@ -183,7 +183,7 @@ class Query(Input):
 
 class Applied(serializers.Serializer[Any]):
     server_time = serializers.DateTimeField()
-    results = Result(many=True)
+    results = ActionResult(many=True)
     changed = ChangedMatch(many=True)
     etag_before = serializers.CharField(help_text="The ETag of GET /table/ before it.")
     etag = serializers.CharField(help_text="And after it.")

@@ -8,7 +8,7 @@ from api.base import Open, SignedIn, for_organizers, public
 from api.fields import Input, Listing, Whole, reason
 from api.shapes import shape_of
 from tournament.championship.queries.tournaments import TournamentView
-from tournament.seatings import services
+from tournament.seatings import services as seatings
 from tournament.seatings.queries import DayOfIndividuals, day_of_individuals
 
 Individuals = shape_of(DayOfIndividuals)
@@ -46,5 +46,5 @@ class IndividualsDeskViewSet(SignedIn):
         self, tournament: TournamentView, number: int, table: int, **arguments: Any
     ) -> object:
         """Enter the order in which a table finished, or correct it."""
-        services.enter_order(tournament_id=tournament.id, number=number, table=table, **arguments)
+        seatings.enter_order(tournament_id=tournament.id, number=number, table=table, **arguments)
         return day_of_individuals(tournament_id=tournament.id)

@@ -54,7 +54,7 @@ from tournament.championship.rules import (
     MOST_HOURS,
     MOST_PRIZES,
 )
-from tournament.championship.services import organizers as organizing
+from tournament.championship.services import organizers as organizers_services
 from tournament.championship.services import prizes, tournaments
 from tournament.championship.services.tournaments import TEXTS
 from tournament.clock import services as clock
@@ -296,7 +296,7 @@ class TournamentDeskViewSet(SignedIn):
     @for_organizers(Organizer, many=True, body=Username)
     def remove_organizer(self, tournament: TournamentView, **arguments: Any) -> object:
         """Remove an organizer; the last one stays."""
-        organizing.remove(tournament_id=tournament.id, **arguments)
+        organizers_services.remove(tournament_id=tournament.id, **arguments)
         return organizers_of(tournament_id=tournament.id)
 
 

@@ -17,7 +17,7 @@ from scoring.proof.rules.lines import BrokenFile, header_of, said_in
 from scoring.proof.services.files import rebuild
 from tournament import limits
 from tournament.championship.models import Tournament
-from tournament.championship.services import organizers as people
+from tournament.championship.services import organizers as organizers_services
 from tournament.errors import Refusal
 from tournament.log.rules.roles import Actor
 
@@ -84,7 +84,7 @@ def _rebuilt(content: bytes, key: str, by: int, organizers: Sequence[str]) -> No
 
     def then(tournament: Tournament) -> None:
         for username in organizers:
-            people.add(tournament_id=tournament.pk, username=username, actor=actor)
+            organizers_services.add(tournament_id=tournament.pk, username=username, actor=actor)
         products.conclude(BRING_IN, key, {"slug": tournament.slug})
 
     events = max(1, said_in(header_of(content))[1])

@@ -7,7 +7,7 @@ from django.test import Client
 
 from mus.version import RULES_VERSION
 from scoring.course.models import Hand
-from scoring.desk import services as sent
+from scoring.desk import services as rejected_hands
 from scoring.rulings.models import Ruling
 from tests.api.conftest import Api, codes, paths
 from tests.api.tablet import Tablet, token_of
@@ -174,7 +174,7 @@ def test_a_table_is_told_what_the_desk_has_closed_and_no_other_table_is(tablet, 
     assert tablet.table()["closed"] == []
     desk.post(f"/rulings/{waiting[keys[0]]}/dismiss/", {"reason": "It was said twice."})
     record = {"mano": 0, "quick": {"stones": [3, 1]}}
-    sent.enter(ruling_id=waiting[keys[1]], record=record, actor=play.PROGRAM)
+    rejected_hands.enter(ruling_id=waiting[keys[1]], record=record, actor=play.PROGRAM)
     tablet.send({"key": "go", "kind": "attention.discard", "of": [keys[2]]})
     assert tablet.table()["closed"] == [
         {"key": keys[1], "became": "entered"},
@@ -324,8 +324,8 @@ def test_what_is_no_action_holds_up_no_other(tablet, match, nothing):
 def test_an_agreement_is_written_down_once(tablet, match):
     ordago = {"quick": {"stones": [0, 0], "game_winner": "A"}}
     agreed = {"kind": "game.confirm", "match": match.pk, "game": 1, "score": [40, 0]}
-    sent = [{**agreed, "key": f"c{n}", "by": by} for n, by in enumerate((["A"], ["A"], ["B"]))]
-    assert tablet.outcomes(hand(match, 1, record=ordago), *sent) == ["applied"] * 4
+    confirmed = [{**agreed, "key": f"c{n}", "by": [by]} for n, by in enumerate("AAB")]
+    assert tablet.outcomes(hand(match, 1, record=ordago), *confirmed) == ["applied"] * 4
     assert Event.objects.filter(kind="game.confirmed").count() == 2
 
 

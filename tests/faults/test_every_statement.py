@@ -8,14 +8,14 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from operations.removal import services as removal
-from scoring.desk import services as desk
+from scoring.desk import services as rejected_hands
 from scoring.hands.services import corrections, on_paper
 from scoring.matchdays.services import schedule
 from scoring.outbox.services import actions, outbox
 from scoring.proof.services.files import rebuild, write_file
 from scoring.rulings.models import Ruling
 from scoring.rulings.services import appeals, endings, games, rulings
-from scoring.statements import services as results_by_pairs
+from scoring.statements import services as statements_services
 from scoring.statements.queries import link_of as result_link_of
 from season.queries import invitations
 from season.queries.alike import alike
@@ -46,7 +46,7 @@ from tournament.matches.services import matches, results, together
 from tournament.notices import services as notices
 from tournament.screens import services as screens
 from tournament.signup.queries import link_of, single_link_of
-from tournament.signup.services import desk as signup
+from tournament.signup.services import desk as sign_up_desk
 from tournament.signup.services import partners, sign_ups
 from tournament.tables.services import devices
 
@@ -184,7 +184,7 @@ def _of_pairs(cup: Tournament, entry: Tournament) -> None:
     departures.withdraw(pair_id=pair_id, reason="ill", actor=ME)
     departures.reinstate(pair_id=pair_id, reason="mistaken", actor=ME)
     departures.withdraw_several(tournament_id=entry.pk, numbers=[1, 2], reason="ill", actor=ME)
-    signup.enter_list(tournament_id=entry.pk, text="Lezo, Deba\nEibar, Bera", actor=ME)
+    sign_up_desk.enter_list(tournament_id=entry.pk, text="Lezo, Deba\nEibar, Bera", actor=ME)
 
 
 def _of_rulings(cup: Tournament, _entry: Tournament) -> None:
@@ -239,9 +239,9 @@ def _of_the_desk(cup: Tournament, _entry: Tournament) -> None:
     device = table.joined(match)
     devices.signs_with(device_id=device.id, key=signing.key())
     with taken_back():
-        results_by_pairs.set_terms(tournament_id=cup.pk, entered_by="both", actor=ME)
-        results_by_pairs.join(link=result_link_of(pair_id=match.pair_a_id))
-        results_by_pairs.renew_link(pair_id=match.pair_a_id, actor=ME)
+        statements_services.set_terms(tournament_id=cup.pk, entered_by="both", actor=ME)
+        statements_services.join(link=result_link_of(pair_id=match.pair_a_id))
+        statements_services.renew_link(pair_id=match.pair_a_id, actor=ME)
     action = {
         "key": "late", "kind": "hand.record", "match": match.pk, "game": 1, "hand": 9,
         "record": table.quick(2, 1),
@@ -250,8 +250,8 @@ def _of_the_desk(cup: Tournament, _entry: Tournament) -> None:
     outbox.apply(device=device, actions=[action])
     late = Ruling.objects.filter(kind="attention").latest("pk")
     with taken_back():
-        desk.enter(ruling_id=late.pk, record=table.plain(), actor=ME)
-    desk.correct(
+        rejected_hands.enter(ruling_id=late.pk, record=table.plain(), actor=ME)
+    rejected_hands.correct(
         ruling_id=late.pk, game=1, number=1, record=table.quick(4, 0), reason="miscounted",
         actor=ME,
     )  # fmt: skip
@@ -264,14 +264,14 @@ def _of_entry(_cup: Tournament, entry: Tournament) -> None:
     arrivals.arrive_all(tournament_id=entry.pk, actor=ME)
     with taken_back():
         pairs.enter_list(tournament_id=entry.pk, text="Irun, Bera\nEibar", only_good=True, actor=ME)
-    signup.set_paid(pair_id=play.pair(entry, 1).pk, is_paid=True, actor=ME)
+    sign_up_desk.set_paid(pair_id=play.pair(entry, 1).pk, is_paid=True, actor=ME)
     user = User.objects.create_user("deba")
     box.keep(tournament_id=entry.pk, user_id=user.pk, sheet={"text": "Lezo, Deba"})
     box.empty(tournament_id=entry.pk, user_id=user.pk)
     for username in ("deba", User.objects.create_user("orio").username):
         organizers.add(tournament_id=entry.pk, username=username, actor=ME)
     organizers.go(user=user, actor=ME)
-    signup.set_terms(tournament_id=entry.pk, is_open=True, cap=6, fee="", note="", actor=ME)
+    sign_up_desk.set_terms(tournament_id=entry.pk, is_open=True, cap=6, fee="", note="", actor=ME)
     for first, second in (("Lezo", "Deba"), ("Orio", "Zumaia")):
         signed_up = sign_ups.sign_up(
             tournament_id=entry.pk, player_1=first, player_2=second, phone="600"
@@ -291,7 +291,7 @@ def _of_entry(_cup: Tournament, entry: Tournament) -> None:
     departures.withdraw(pair_id=play.pair(entry, 1).pk, reason="ill", actor=ME)
     departures.reinstate(pair_id=play.pair(entry, 1).pk, reason="well", actor=ME)
     departures.withdraw(pair_id=play.pair(entry, 1).pk, reason="ill", actor=ME)
-    signup.let_in(tournament_id=entry.pk, actor=ME)
+    sign_up_desk.let_in(tournament_id=entry.pk, actor=ME)
     made = commitment.commit(tournament_id=entry.pk, actor=ME)
     code = words_code(commitment=made.commitment)
     commitment.add_words_by_code(tournament_id=entry.pk, words="geese", code=code)
@@ -381,7 +381,7 @@ def _of_circuits(cup: Tournament, entry: Tournament) -> None:
     coming = play.tournament(name="Next")
     which = {"last": [done.pk], "coming": [coming.pk], "moves": 1}
     entering.next_season(**which, seen=next_season(**which).keys, actor=ME)
-    results_by_pairs.set_terms(tournament_id=cup.pk, entered_by="pairs", actor=ME)
+    statements_services.set_terms(tournament_id=cup.pk, entered_by="pairs", actor=ME)
     link = result_link_of(pair_id=play.pair(cup, 1).pk)
     (mine,) = claims.claim(link=link, seat=1, user=other)
     with taken_back():

@@ -9,7 +9,8 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from jobs import products, registry, services
+from jobs import products, registry
+from jobs import services as jobs_services
 from jobs.models import Job
 from tests.tournament import play
 from web.paper.tasks import ALL
@@ -40,7 +41,7 @@ def test_every_job_of_the_clock_is_done(worker):
     play.tournament(entered=4, drawn=True)
     names = [one.name for one in registry.scheduled()]
     assert len(names) > 8
-    found = ended(*[services.ask(name) for name in names])
+    found = ended(*[jobs_services.ask(name) for name in names])
     assert [(one.name, one.state, one.attempts) for one in found] == [
         (name, "done", 1) for name in names
     ], [one.said for one in found]
@@ -60,15 +61,15 @@ def test_a_file_is_made_and_fetched(worker):
 
 
 def test_what_nobody_knows_fails_and_is_seen(worker):
-    [job] = ended(services.ask("of.nobody"))
+    [job] = ended(jobs_services.ask("of.nobody"))
     assert (job.state, job.said) == ("failed", "There is no job of.nobody.")
 
 
 def test_asked_for_twice_with_one_key_it_is_done_once(worker):
-    first = services.ask("jobs.forget", key="once")
-    assert services.ask("jobs.forget", key="once") == first
+    first = jobs_services.ask("jobs.forget", key="once")
+    assert jobs_services.ask("jobs.forget", key="once") == first
     [job] = ended(first)
-    services.send(first)  # a broker may deliver it again
+    jobs_services.send(first)  # a broker may deliver it again
     time.sleep(0.5 if worker else 0)
     assert [(job.state, job.attempts), Job.objects.get(pk=first).attempts] == [("done", 1), 1]
 
@@ -76,6 +77,6 @@ def test_asked_for_twice_with_one_key_it_is_done_once(worker):
 def test_a_job_that_is_rolled_back_is_never_done(worker):
     User.objects.create_user("somebody")
     with transaction.atomic():
-        services.ask("jobs.forget", key="never")
+        jobs_services.ask("jobs.forget", key="never")
         transaction.set_rollback(True)
     assert not Job.objects.filter(key="never").exists()

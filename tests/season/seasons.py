@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from season.models import Circuit
 from season.queries.circuits import CircuitView, get_public
 from season.queries.ranking import ranking
-from season.services import circuits as services
+from season.services import circuits
 from tests.tournament import play
 from tournament.championship.models import Tournament
 from tournament.draw import services as draw
@@ -64,7 +64,7 @@ def alone(
 def circuit(owner: User, *cups: Tournament, **settings: Any) -> Circuit:
     """A circuit run by `owner` in which these tournaments are."""
     settings = {"points": "1: 100\n2: 70\n3-4: 40", "taking_part": 5, **settings}
-    made = services.create(
+    made = circuits.create(
         actor=actor_of(owner), owner=owner, name=settings.pop("name", "Coast Circuit"), **settings
     )
     for one in cups:
@@ -73,7 +73,7 @@ def circuit(owner: User, *cups: Tournament, **settings: Any) -> Circuit:
 
 
 def take_in(made: Circuit, one: Tournament) -> None:
-    services.offer(circuit_id=made.pk, tournament_id=one.pk, actor=play.PROGRAM)
+    circuits.offer(circuit_id=made.pk, tournament_id=one.pk, actor=play.PROGRAM)
 
 
 def view(made: Circuit) -> CircuitView:

@@ -29,8 +29,7 @@ from season.queries.ranking import (
     ranking,
     ratings,
 )
-from season.services import circuits as services
-from season.services import entering, merging
+from season.services import circuits, entering, merging
 from tests.refusals import named_faults, refusal
 from tests.season.seasons import (
     FOUR,
@@ -248,14 +247,14 @@ def test_nobody_else_may(runner, other):
     take_in(made, one)
     keys = {"one": key_of(made, "Getaria – Orio"), "other": key_of(made, "Lezo – Deba")}
     acts = [
-        lambda: services.offer(**pks, actor=stranger),
-        lambda: services.withdraw_offer(**pks, actor=stranger),
-        lambda: services.take_in(**pks, actor=stranger),
-        lambda: services.take_out(**pks, actor=stranger),
-        lambda: services.change(circuit_id=made.pk, actor=stranger, **settings_of(made)),
-        lambda: services.remove(circuit_id=made.pk, actor=stranger),
-        lambda: services.add_runner(circuit_id=made.pk, username="mutriku", actor=stranger),
-        lambda: services.remove_runner(circuit_id=made.pk, user_id=runner.pk, actor=stranger),
+        lambda: circuits.offer(**pks, actor=stranger),
+        lambda: circuits.withdraw_offer(**pks, actor=stranger),
+        lambda: circuits.take_in(**pks, actor=stranger),
+        lambda: circuits.take_out(**pks, actor=stranger),
+        lambda: circuits.change(circuit_id=made.pk, actor=stranger, **settings_of(made)),
+        lambda: circuits.remove(circuit_id=made.pk, actor=stranger),
+        lambda: circuits.add_runner(circuit_id=made.pk, username="mutriku", actor=stranger),
+        lambda: circuits.remove_runner(circuit_id=made.pk, user_id=runner.pk, actor=stranger),
         lambda: merging.merge(circuit_id=made.pk, **keys, actor=stranger),
         lambda: merging.split(circuit_id=made.pk, merge_id=1, actor=stranger),
         lambda: entering.qualify(**pks, first=1, seen="", actor=stranger),
@@ -298,7 +297,7 @@ def test_a_runner_enters_nobody_in_somebody_elses_tournament(runner, other):
 def test_wrong_settings_name_the_field(runner, wrong, fields):
     made = circuit(runner)
     change = {"circuit_id": made.pk, "actor": actor_of(runner), **settings_of(made, **wrong)}
-    assert {field for field, _code in named_faults(services.change, **change)} == fields
+    assert {field for field, _code in named_faults(circuits.change, **change)} == fields
 
 
 def test_circuits_of_one_name_have_addresses_of_their_own_and_are_not_made_without_end(
@@ -306,22 +305,22 @@ def test_circuits_of_one_name_have_addresses_of_their_own_and_are_not_made_witho
 ):
     slugs = [circuit(runner).slug for _n in range(3)]
     assert slugs == ["coast-circuit", "coast-circuit-2", "coast-circuit-3"]
-    monkeypatch.setattr(services, "PER_HOUR", Limit("circuits", 3, 3600))
+    monkeypatch.setattr(circuits, "PER_HOUR", Limit("circuits", 3, 3600))
     with pytest.raises(TooOften):
         circuit(runner)
 
 
 def test_there_is_always_somebody_who_runs_it(runner, other):
     made, actor = circuit(runner), actor_of(runner)
-    assert refusal(services.remove_runner, circuit_id=made.pk, user_id=runner.pk, actor=actor) == (
+    assert refusal(circuits.remove_runner, circuit_id=made.pk, user_id=runner.pk, actor=actor) == (
         "last_runner",
     )
-    services.add_runner(circuit_id=made.pk, username="mutriku", actor=actor)
+    circuits.add_runner(circuit_id=made.pk, username="mutriku", actor=actor)
     for username, code in (("mutriku", "already_runner"), ("\x00", "no_such_user")):
-        assert refusal(services.add_runner, circuit_id=made.pk, username=username, actor=actor) == (
+        assert refusal(circuits.add_runner, circuit_id=made.pk, username=username, actor=actor) == (
             code,
         )
-    services.remove_runner(circuit_id=made.pk, user_id=runner.pk, actor=actor_of(other))
+    circuits.remove_runner(circuit_id=made.pk, user_id=runner.pk, actor=actor_of(other))
     assert [one.username for one in queries.runners_of(circuit_id=made.pk)] == ["mutriku"]
 
 
@@ -333,7 +332,7 @@ def test_an_account_that_alone_runs_a_circuit_stays(runner, other):
         remove_account(user_id=runner.pk, by=operator)
     assert refused.value.codes == ("only_runner",)
     assert "Coast Circuit" in str(refused.value.problems[0].message)
-    services.add_runner(circuit_id=made.pk, username=other.username, actor=actor_of(runner))
+    circuits.add_runner(circuit_id=made.pk, username=other.username, actor=actor_of(runner))
     remove_account(user_id=runner.pk, by=operator)
     assert [one.username for one in queries.runners_of(circuit_id=made.pk)] == ["mutriku"]
 
@@ -348,7 +347,7 @@ def test_the_front_page_is_made_anew_once_there_is_a_circuit(
     stop()
     assert _read_state(EVERY_TOURNAMENT) != before
     assert len(told) == 1
-    services.remove(circuit_id=made.pk, actor=actor_of(runner))
+    circuits.remove(circuit_id=made.pk, actor=actor_of(runner))
     assert _read_state(EVERY_TOURNAMENT) == before
 
 
@@ -408,9 +407,9 @@ def test_a_merge_outlives_the_tournament_that_it_names_being_taken_out(two_names
     both = sums(two_names)
     first = two_names.entries.order_by("pk").first().tournament_id
     actor = actor_of(runner)
-    services.take_out(circuit_id=two_names.pk, tournament_id=first, actor=actor)
+    circuits.take_out(circuit_id=two_names.pk, tournament_id=first, actor=actor)
     assert len(merges_of(circuit=view(two_names))) == 1
-    services.take_in(circuit_id=two_names.pk, tournament_id=first, actor=actor)
+    circuits.take_in(circuit_id=two_names.pk, tournament_id=first, actor=actor)
     assert sums(two_names) == both
 
 

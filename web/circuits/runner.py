@@ -22,7 +22,7 @@ from season.queries.published import changed_for, latest_published
 from season.queries.ranking import known_people, merges_of
 from season.queries.ranking import qualifiers as who_qualifies
 from season.services import carrying, entering, merging, publishing
-from season.services import circuits as services
+from season.services import circuits as circuits_services
 from web.acting import press, submit
 from web.circuits.forms import (
     AlikeForm,
@@ -58,7 +58,7 @@ def create(request: HttpRequest) -> HttpResponse:
     return submit(
         request,
         form,
-        do=partial(services.create, actor=actor_of(request), owner=request.user),
+        do=partial(circuits_services.create, actor=actor_of(request), owner=request.user),
         done=_("The circuit is created. Now its tournaments."),
         to=lambda circuit: reverse("circuits:desk", args=[circuit.slug]),
         again=lambda status: _show(
@@ -92,7 +92,7 @@ def offer(request: HttpRequest) -> HttpResponse:
     return submit(
         request,
         form,
-        do=lambda **data: services.offer(
+        do=lambda **data: circuits_services.offer(
             circuit_id=data["circuit"], tournament_id=data["tournament"], actor=actor_of(request)
         ),
         done=lambda entry: (
@@ -110,7 +110,7 @@ def withdraw_offer(request: HttpRequest) -> HttpResponse:
     chosen = _chosen(request)
     return press(
         request,
-        do=lambda: services.withdraw_offer(
+        do=lambda: circuits_services.withdraw_offer(
             circuit_id=chosen["circuit"] or 0,
             tournament_id=chosen["tournament"],
             actor=actor_of(request),
@@ -160,7 +160,7 @@ def take_in(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
     """Takes a tournament in: an offered one, or one that the same person organizes."""
     pk = _chosen(request)["tournament"]
     offered = {entry.id for entry in queries.entries_of(circuit_id=circuit.id)}
-    service = services.take_in if pk in offered else services.offer
+    service = circuits_services.take_in if pk in offered else circuits_services.offer
     done = _("The tournament is in the circuit.")
     return press_button(request, circuit, service, done, to="desk", tournament_id=pk)
 
@@ -170,7 +170,9 @@ def take_out(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
     """Takes a tournament out; it stays among those offered."""
     pk = _chosen(request)["tournament"]
     done = _("The tournament no longer counts. It can be admitted again.")
-    return press_button(request, circuit, services.take_out, done, to="desk", tournament_id=pk)
+    return press_button(
+        request, circuit, circuits_services.take_out, done, to="desk", tournament_id=pk
+    )
 
 
 @for_runners("GET", "POST")
@@ -180,7 +182,7 @@ def change(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
     return submit(
         request,
         form,
-        do=partial(services.change, circuit_id=circuit.id, actor=actor_of(request)),
+        do=partial(circuits_services.change, circuit_id=circuit.id, actor=actor_of(request)),
         done=_("Saved."),
         to=_at("change", circuit),
         again=lambda status: _settings(request, circuit, form, RunnerForm(), status),
@@ -194,7 +196,7 @@ def add_runner(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
     return submit(
         request,
         form,
-        do=partial(services.add_runner, circuit_id=circuit.id, actor=actor_of(request)),
+        do=partial(circuits_services.add_runner, circuit_id=circuit.id, actor=actor_of(request)),
         done=_("This person now runs the circuit."),
         to=_at("change", circuit),
         again=lambda status: _settings(request, circuit, settings, form, status),
@@ -206,7 +208,7 @@ def remove_runner(request: HttpRequest, circuit: CircuitView, user_id: int) -> H
     myself = user_id == request.user.pk
     return press(
         request,
-        do=lambda: services.remove_runner(
+        do=lambda: circuits_services.remove_runner(
             circuit_id=circuit.id, user_id=user_id, actor=actor_of(request)
         ),
         done=_("This person no longer runs the circuit."),
@@ -221,7 +223,7 @@ def remove(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
     return submit(
         request,
         form,
-        do=lambda **_: services.remove(circuit_id=circuit.id, actor=actor_of(request)),
+        do=lambda **_: circuits_services.remove(circuit_id=circuit.id, actor=actor_of(request)),
         done=_("The circuit is deleted."),
         to=reverse("circuits:mine"),
         again=lambda status: _page(request, circuit, "remove", {"form": form}, status),

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from jobs import queries as jobs
-from jobs import services
+from jobs import services as jobs_services
 from jobs.queries import Look
 from operations import queries
 from operations.checks.doctor import examine
@@ -56,7 +56,7 @@ def jobs_page(request: HttpRequest) -> HttpResponse:
 
 @for_operators("POST")
 def again(request: HttpRequest, job_id: int) -> HttpResponse:
-    if services.again(job_id=job_id):
+    if jobs_services.again(job_id=job_id):
         messages.success(request, _("It is queued again."))
     else:
         messages.error(request, _("It has not failed, or is no longer there."))

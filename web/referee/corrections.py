@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.course.queries.states import Answer, MatchState, match_state
 from scoring.course.services.refolding import match_preview
-from scoring.desk import services as sent
+from scoring.desk import services as rejected_hands
 from scoring.explain.queries.hands import HandPage
 from scoring.explain.queries.pages import match_page
 from scoring.hands.services import corrections
@@ -152,7 +152,7 @@ def _carried_out(
 ) -> Answer:
     """Carries out the correction, with a rejected hand of the desk or without."""
     if desk is not None:
-        return sent.correct(ruling_id=desk.ruling_id, actor=desk.actor, **what)
+        return rejected_hands.correct(ruling_id=desk.ruling_id, actor=desk.actor, **what)
     return corrections.correct(match_id=match.id, actor=actor, **what)
 
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from mus import FirstHand, ruleset_from
 from scoring.course.queries.states import MatchState, match_state
-from scoring.desk import services as sent
+from scoring.desk import services as rejected_hands
 from scoring.hands.queries import HandPreview, hand_preview
 from scoring.hands.services import hands
 from tournament.championship.queries.tournaments import tournament_detail
@@ -196,7 +196,7 @@ def _save(request: HttpRequest, at: _At, form: HandForm | QuickForm) -> HttpResp
     }
     try:
         if at.desk is not None:
-            answer = sent.enter(ruling_id=at.desk.ruling_id, actor=at.desk.actor, **what)
+            answer = rejected_hands.enter(ruling_id=at.desk.ruling_id, actor=at.desk.actor, **what)
             says = _("The hand is saved; nothing waits at the desk for it.")
         else:
             answer = hands.record(match_id=at.match.id, actor=at.actor, **what)

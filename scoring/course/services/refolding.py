@@ -37,7 +37,7 @@ from tournament.log import services as events
 from tournament.log.services import lock_match
 from tournament.matches.models import Cascade, Match
 from tournament.matches.services import results
-from tournament.matches.services.bracket import Change, match_row
+from tournament.matches.services.bracket import BracketChange, match_row
 from tournament.matches.services.results import (
     Act,
     BracketNow,
@@ -81,7 +81,9 @@ def carry_out(
     if follows:
         way_back = before or play_of(match)
         row = match_row(match)
-        change = Change(kind, writing.actor, writing.reason, writing.sets_aside, match, before=row)
+        change = BracketChange(
+            kind, writing.actor, writing.reason, writing.sets_aside, match, before=row
+        )
     written = _write(stored, plan, writing, decided_by or {})
     if keep is not None:
         keep()

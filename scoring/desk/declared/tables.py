@@ -10,8 +10,7 @@ from scoring.desk.declared.subjects import DeviceAtTable
 from tournament.errors import StrOrPromise
 from tournament.matches.models import Match
 from tournament.referees import services as referees
-from tournament.tables.services import devices
-from tournament.tables.services import tables as services
+from tournament.tables.services import devices, tables
 
 
 def _set(freed: Sequence[Match], **_more: object) -> str:
@@ -25,7 +24,7 @@ def _set(freed: Sequence[Match], **_more: object) -> str:
 SET_TABLES = DeskAct(
     on="tournament", name="set_count", tag="tables", address="tables/", page="set_tables",
     page_address="tables/count/",
-    do=services.set_count,
+    do=tables.set_count,
     done=_set,
     to="tables", answers="tables", operation="tables.index.put",
     summary="Set the number of tables.",
@@ -42,7 +41,7 @@ SET_TABLES = DeskAct(
 ROTATE_CODE = DeskAct(
     on="table", name="rotate", tag="tables", address="rotate/", page="rotate_code",
     page_address="new-code/",
-    do=services.rotate,
+    do=tables.rotate,
     title=_("A new code for table %(number)s"),
     button={"pairs": _("Make a new code")},
     done=_("The table has a new code."),
@@ -75,7 +74,7 @@ NAME_DEVICE = DeskAct(
 
 ARRANGE_TABLE = DeskAct(
     on="table", name="arrange", tag="tables", address="arrange/", page="arrange_table",
-    do=services.arrange,
+    do=tables.arrange,
     title=_("About table %(number)s"),
     button={"pairs": _("Save")},
     done=_("The table is as you said."),
@@ -86,7 +85,7 @@ ARRANGE_TABLE = DeskAct(
     body=("TableArrangement", "What is said of a table."),
     fields=(
         Field(
-            "name", "text", _("Name, room or floor"), required=False, most=services.LONGEST_NAME,
+            "name", "text", _("Name, room or floor"), required=False, most=tables.LONGEST_NAME,
             initial=lambda table, **_more: table.name,
         ),
         Field(

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from scoring.proof.rules.lines import BrokenFile
 from scoring.proof.services.files import rebuild
 from tournament.championship.models import Tournament
-from tournament.championship.services import organizers as people
+from tournament.championship.services import organizers
 from tournament.errors import Refusal
 from tournament.log.rules.roles import Actor
 from tournament.management.speaking import SpeakingCommand
@@ -42,7 +42,7 @@ class Command(SpeakingCommand):
 
         def with_organizers(tournament: Tournament) -> None:
             for one in options["organizer"]:
-                people.add(tournament_id=tournament.pk, username=one, actor=HERE)
+                organizers.add(tournament_id=tournament.pk, username=one, actor=HERE)
 
         try:
             tournament = rebuild(content=content, then=with_organizers)

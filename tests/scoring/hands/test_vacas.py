@@ -7,7 +7,7 @@ from scoring.course.queries.states import live_scores, match_state
 from scoring.matchfiles.queries.notation import match_mus
 from scoring.matchfiles.services import import_match
 from scoring.outbox.queries.at_table import match_json
-from scoring.rulings.services import games as rulings
+from scoring.rulings.services import games as games_services
 from tests.scoring import files, table
 from tests.scoring.table import PROGRAM, record, win_for_a, win_for_b
 from tournament.championship.contradictions import contradictions
@@ -94,7 +94,7 @@ def test_T7_games_lost_by_lateness_count_in_the_first_vaca():
         0, 1, 2, 2 * match.wins_needed,
     ]  # fmt: skip
     for number, vacas in ((1, (0, 0)), (2, (0, 1))):
-        rulings.forfeit(match_id=match.pk, loser="A", game=number, clause="T7", **WHY)
+        games_services.forfeit(match_id=match.pk, loser="A", game=number, clause="T7", **WHY)
         match.refresh_from_db()
         assert (match.games_a, match.games_b) == vacas
 

@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from scoring.outbox.services import actions as asides
-from scoring.outbox.services import attention
+from scoring.outbox.services import actions, attention
 from scoring.rulings.models import Ruling
 from scoring.rulings.services import rulings
 from tests.scoring import table
@@ -125,5 +124,5 @@ def test_what_is_no_action_is_refused(match, device, action):
 
 def test_only_a_tablet_sets_aside(match):
     with pytest.raises(NotAllowed) as refused:
-        asides.set_aside(action=hand(match, 1, "odd"), actor=PROGRAM, key="r")
+        actions.set_aside(action=hand(match, 1, "odd"), actor=PROGRAM, key="r")
     assert refused.value.codes == ("not_at_a_table",)

@@ -6,7 +6,7 @@ import pytest
 from django.db import transaction
 
 from scoring.course.models import Hand
-from scoring.desk import services as desk
+from scoring.desk import services as rejected_hands
 from scoring.outbox.queries.sent import closed_at_desk
 from scoring.outbox.services import attention
 from scoring.rulings.models import Ruling
@@ -209,7 +209,7 @@ class TestAtTheDesk:
 
     def test_putting_it_in_the_place_of_another_saves_and_closes_it(self, match, late):
         table.record(match, quick(1, 1))
-        desk.correct(
+        rejected_hands.correct(
             ruling_id=late.pk, game=1, number=1, record=plain(), reason="theirs", actor=PROGRAM
         )
         assert Hand.objects.get(is_current=True).stones == (7, 1)
@@ -217,14 +217,14 @@ class TestAtTheDesk:
 
     def test_a_hand_that_is_refused_stays_at_the_desk(self, late):
         with pytest.raises(Refusal):
-            desk.enter(ruling_id=late.pk, record={"cards": []}, actor=PROGRAM)
+            rejected_hands.enter(ruling_id=late.pk, record={"cards": []}, actor=PROGRAM)
         assert kept() == {"late": "open"}
         assert not Hand.objects.exists()
 
     def test_only_what_a_table_sent_is_entered_so(self, match):
         table.record(match, plain(claim=[3, 5]))
         with pytest.raises(NotFound):
-            desk.enter(ruling_id=Ruling.objects.get().pk, record=plain(), actor=PROGRAM)
+            rejected_hands.enter(ruling_id=Ruling.objects.get().pk, record=plain(), actor=PROGRAM)
 
 
 class TestWhatIsKept:
@@ -304,7 +304,7 @@ def test_a_hand_that_was_changed_meanwhile_is_not_put_out_of_its_place(match, de
     send(device, hand(match, 5, "late", plain()))
     table.record(match, quick(1, 1))
     with pytest.raises(Conflict) as refused:
-        desk.correct(
+        rejected_hands.correct(
             ruling_id=Ruling.objects.get().pk, game=1, number=1, record=plain(), reason="theirs",
             actor=PROGRAM, expected_version=2,
         )  # fmt: skip

@@ -38,7 +38,8 @@ from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
 from tournament.matches.services import results
 from tournament.signup.queries import link_of as own_link_of
-from tournament.signup.services import desk, sign_ups
+from tournament.signup.services import desk as sign_up_desk
+from tournament.signup.services import sign_ups
 from tournament.tables.models import Device, Table
 from tournament.tables.queries import join_token
 
@@ -161,7 +162,7 @@ def test_a_revoked_link_opens_nothing_until_it_is_renewed():
 
 def test_a_renewed_link_closes_the_page_of_the_sign_up_which_led_to_it():
     cup = play.tournament()
-    desk.set_terms(
+    sign_up_desk.set_terms(
         tournament_id=cup.pk, is_open=True, cap=4, fee="", note="", actor=PROGRAM
     )  # fmt: skip
     made = sign_ups.sign_up(

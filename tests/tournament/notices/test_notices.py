@@ -22,7 +22,7 @@ from tournament.notices import services as notices
 from tournament.notices.models import Notice, Watch
 from tournament.notices.queries import sent
 from tournament.signup.models import SignUp
-from tournament.signup.services import desk
+from tournament.signup.services import desk as sign_up_desk
 
 pytestmark = pytest.mark.django_db
 SERVICE = "https://updates.push.services.mozilla.com/wpush/v2/abc"
@@ -229,7 +229,7 @@ def test_a_wish_is_taken_back_and_goes_with_the_contacts(cup, first):
     notices.unwatch(pair_id=first.pair_a_id, endpoint=SERVICE)
     assert not Watch.objects.exists()
     notices.watch(pair_id=first.pair_a_id, subscription=browser.subscription, language="")
-    desk.erase_contacts(tournament_id=cup.pk, actor=PROGRAM)
+    sign_up_desk.erase_contacts(tournament_id=cup.pk, actor=PROGRAM)
     assert not Watch.objects.exists()
 
 

@@ -19,7 +19,7 @@ from tournament.formats.seated import SeatedTable
 from tournament.log import services as events
 from tournament.log.rules import kinds
 from tournament.memory.services import desk_act
-from tournament.seatings import services
+from tournament.seatings import services as seatings
 from tournament.seatings.models import SeatedRound
 from tournament.seatings.queries import day_of_individuals, rounds_of
 from tournament.standings.queries import standings
@@ -39,11 +39,11 @@ def day_of(players: int, *, drawn: bool = True, **options) -> Tournament:
 
 
 def seat(day: Tournament) -> SeatedRound:
-    return services.seat(tournament_id=day.pk, actor=PROGRAM)
+    return seatings.seat(tournament_id=day.pk, actor=PROGRAM)
 
 
 def enter(day, number, table, order, **more) -> SeatedRound:
-    return services.enter_order(
+    return seatings.enter_order(
         tournament_id=day.pk, number=number, table=table, order=order, actor=PROGRAM, **more
     )
 
@@ -124,7 +124,7 @@ def test_a_log_of_an_earlier_version_in_which_a_round_was_taken_back_still_holds
     row.tables = [{**row.tables[0], "order": None}]
     row.save()
     told = {"round": 1, "reason": "a slip", "champion": None, "tournament_status": "running"}
-    services.crown(Tournament.objects.get(pk=day.pk))
+    seatings.crown(Tournament.objects.get(pk=day.pk))
     players = [events.pair_ref(pair) for pair in day.pairs.order_by("number")]
     was = {"order": [[1], [2], [3], [4]]}
     of_table = {"table": 1, "order": None, "players": players, "was": was}

@@ -12,7 +12,8 @@ from tournament.errors import NotAllowed, NotFound, Refusal
 from tournament.log.rules.roles import Actor
 from tournament.signup.models import SignUp, Single
 from tournament.signup.queries import link_of, single_link_of, single_page, singles
-from tournament.signup.services import desk, mail, partners, sign_ups
+from tournament.signup.services import desk as sign_up_desk
+from tournament.signup.services import mail, partners, sign_ups
 
 pytestmark = pytest.mark.django_db
 SITE = "https://mus.example/partner/"
@@ -21,7 +22,9 @@ SITE = "https://mus.example/partner/"
 @pytest.fixture
 def cup() -> Tournament:
     made = tournament(entered=1)
-    desk.set_terms(tournament_id=made.pk, is_open=True, cap=2, fee="", note="", actor=PROGRAM)
+    sign_up_desk.set_terms(
+        tournament_id=made.pk, is_open=True, cap=2, fee="", note="", actor=PROGRAM
+    )
     return made
 
 
@@ -105,7 +108,9 @@ def test_whoever_leaves_is_forgotten_with_telephone_and_address(cup):
 
 def test_a_player_of_another_tournament_cannot_be_asked(cup):
     other = tournament()
-    desk.set_terms(tournament_id=other.pk, is_open=True, cap=None, fee="", note="", actor=PROGRAM)
+    sign_up_desk.set_terms(
+        tournament_id=other.pk, is_open=True, cap=None, fee="", note="", actor=PROGRAM
+    )
     deba, stranger = comes(cup, "Deba"), comes(other, "Orio")
     with pytest.raises(NotFound):
         partners.ask(link=deba, whom=pk(stranger))
@@ -127,7 +132,9 @@ def test_the_desk_joins_two_and_nobody_else_does(cup):
 
 def test_after_sign_up_is_closed_nobody_asks(cup):
     deba, orio = comes(cup, "Deba"), comes(cup, "Orio")
-    desk.set_terms(tournament_id=cup.pk, is_open=False, cap=2, fee="", note="", actor=PROGRAM)
+    sign_up_desk.set_terms(
+        tournament_id=cup.pk, is_open=False, cap=2, fee="", note="", actor=PROGRAM
+    )
     with pytest.raises(Refusal, match="sign_up_closed"):
         partners.ask(link=deba, whom=pk(orio))
     with pytest.raises(Refusal, match="sign_up_closed"):
@@ -148,6 +155,6 @@ def test_whoever_is_asked_gets_a_mail_if_wanted(cup, settings, in_english, monke
 
 def test_contacts_of_players_are_erased_with_those_of_pairs(cup):
     comes(cup, "Deba", email="deba@mus.example")
-    desk.erase_contacts(tournament_id=cup.pk, actor=PROGRAM)
+    sign_up_desk.erase_contacts(tournament_id=cup.pk, actor=PROGRAM)
     one = Single.objects.get()
     assert (one.phone, one.email) == ("", "")

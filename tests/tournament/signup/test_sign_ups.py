@@ -18,7 +18,8 @@ from tournament.log.models import Event
 from tournament.matches.queries.openings import openings
 from tournament.signup.models import Payment, SignUp
 from tournament.signup.queries import link_of, offer, own_page, paid_numbers, waiting_list
-from tournament.signup.services import desk, mail, sign_ups
+from tournament.signup.services import desk as sign_up_desk
+from tournament.signup.services import mail, sign_ups
 
 pytestmark = pytest.mark.django_db
 SITE = "https://mus.example/entry/"
@@ -33,7 +34,7 @@ def cup():
 
 
 def terms(cup, *, is_open=True, cap=None, fee="20 €"):
-    return desk.set_terms(
+    return sign_up_desk.set_terms(
         tournament_id=cup.pk, is_open=is_open, cap=cap, fee=fee, note="", actor=PROGRAM
     )
 
@@ -103,11 +104,11 @@ def test_a_wider_cap_lets_those_in_that_wait(cup):
 def test_after_the_desk_withdrew_a_pair_those_that_wait_are_let_in(cup, foreign_actor):
     come(cup, 1)
     waits = come(cup, 2)
-    assert refusal(desk.let_in, tournament_id=cup.pk, actor=PROGRAM) == ("nobody_waits",)
+    assert refusal(sign_up_desk.let_in, tournament_id=cup.pk, actor=PROGRAM) == ("nobody_waits",)
     Pair.objects.filter(pk=pair(cup, 1).pk).update(status="withdrawn")
     with pytest.raises(NotAllowed):
-        desk.let_in(tournament_id=cup.pk, actor=foreign_actor)
-    desk.let_in(tournament_id=cup.pk, actor=PROGRAM)
+        sign_up_desk.let_in(tournament_id=cup.pk, actor=foreign_actor)
+    sign_up_desk.let_in(tournament_id=cup.pk, actor=PROGRAM)
     waits.refresh_from_db()
     assert waits.state == "in"
 
@@ -185,21 +186,21 @@ def test_without_a_mail_server_nothing_is_sent(cup, settings, mailoutbox):
 def test_a_fee_is_paid_or_not_and_no_event_tells_of_it(cup, foreign_actor):
     before = Event.objects.count()
     one = pair(cup, 1)
-    desk.set_paid(pair_id=one.pk, is_paid=True, actor=PROGRAM)
-    desk.set_paid(pair_id=one.pk, is_paid=True, actor=PROGRAM)
+    sign_up_desk.set_paid(pair_id=one.pk, is_paid=True, actor=PROGRAM)
+    sign_up_desk.set_paid(pair_id=one.pk, is_paid=True, actor=PROGRAM)
     assert paid_numbers(tournament_id=cup.pk) == {1}
     assert Payment.objects.get().by == "test"
-    desk.set_paid(pair_id=one.pk, is_paid=False, actor=PROGRAM)
+    sign_up_desk.set_paid(pair_id=one.pk, is_paid=False, actor=PROGRAM)
     assert paid_numbers(tournament_id=cup.pk) == frozenset()
     assert Event.objects.count() == before
     with pytest.raises(NotAllowed):
-        desk.set_paid(pair_id=one.pk, is_paid=True, actor=foreign_actor)
+        sign_up_desk.set_paid(pair_id=one.pk, is_paid=True, actor=foreign_actor)
 
 
 def test_contacts_are_erased_after_their_term(cup):
-    assert desk.erase_old_contacts(before=datetime(2026, 1, 1, tzinfo=UTC)) == 0
-    assert desk.erase_old_contacts(before=datetime(2027, 1, 1, tzinfo=UTC)) == 1
-    assert desk.erase_old_contacts(before=datetime(2027, 1, 1, tzinfo=UTC)) == 0
+    assert sign_up_desk.erase_old_contacts(before=datetime(2026, 1, 1, tzinfo=UTC)) == 0
+    assert sign_up_desk.erase_old_contacts(before=datetime(2027, 1, 1, tzinfo=UTC)) == 1
+    assert sign_up_desk.erase_old_contacts(before=datetime(2027, 1, 1, tzinfo=UTC)) == 0
 
 
 def test_contacts_of_a_league_that_is_played_for_months_stay_while_it_is(cup):
@@ -207,10 +208,14 @@ def test_contacts_of_a_league_that_is_played_for_months_stay_while_it_is(cup):
     draw.make(tournament_id=cup.pk, actor=PROGRAM, seed="s")
     assert Tournament.objects.get().status == "running"
     last = Event.objects.order_by("-pk").values_list("at", flat=True)[0]
-    assert desk.erase_old_contacts(before=last - timedelta(days=90)) == 0
+    assert sign_up_desk.erase_old_contacts(before=last - timedelta(days=90)) == 0
     Tournament.objects.update(starts_at=last - timedelta(days=200))
-    assert desk.erase_old_contacts(before=last - timedelta(days=90)) == 0, "it was played today"
-    assert desk.erase_old_contacts(before=last + timedelta(days=1)) == 1, "nobody goes on with it"
+    assert sign_up_desk.erase_old_contacts(before=last - timedelta(days=90)) == 0, (
+        "it was played today"
+    )
+    assert sign_up_desk.erase_old_contacts(before=last + timedelta(days=1)) == 1, (
+        "nobody goes on with it"
+    )
 
 
 def test_one_address_is_enough_to_be_reached():
@@ -320,7 +325,7 @@ def test_a_waiting_pair_whose_player_the_desk_entered_with_another_is_not_let_in
     stands = offer(tournament_id=cup.pk)
     assert (stands.waiting, stands.must_wait) == (0, False)
     assert come(cup, 3).state == "in"
-    assert refusal(desk.let_in, tournament_id=cup.pk, actor=PROGRAM) == ("nobody_waits",)
+    assert refusal(sign_up_desk.let_in, tournament_id=cup.pk, actor=PROGRAM) == ("nobody_waits",)
 
 
 def test_of_two_waiting_pairs_with_one_player_the_earlier_is_let_in(cup):
@@ -381,7 +386,7 @@ def test_T6_a_disqualified_pair_that_signs_up_again_waits_for_the_word_of_the_de
     assert [one.taken.is_out for one in waiting_list(tournament_id=cup.pk)] == [True, True]
     stands = offer(tournament_id=cup.pk)
     assert (stands.waiting, stands.for_desk) == (0, 2), "nobody else waits behind them"
-    assert refusal(desk.let_in, tournament_id=cup.pk, actor=PROGRAM) == ("nobody_waits",)
+    assert refusal(sign_up_desk.let_in, tournament_id=cup.pk, actor=PROGRAM) == ("nobody_waits",)
     assert come(cup, 2).state == "in"
     assert not any(
         "marked" in str(event.data) for event in Event.objects.filter(kind="signup.waits")

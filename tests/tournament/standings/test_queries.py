@@ -3,7 +3,7 @@
 import pytest
 
 from tests.tournament.play import PROGRAM, match, play_out, tournament
-from tournament.consolation import services
+from tournament.consolation import services as consolation_services
 from tournament.consolation.queries import propose
 from tournament.matches.queries.matches import consolation
 from tournament.standings.queries import consolation_standings, standings, standings_of
@@ -43,7 +43,7 @@ def test_T3_proposals_are_entered_as_they_are():
     proposal = propose(tournament_id=cup.pk)
     assert len(proposal.matches) == 3
     assert len(proposal.left_over) == 1
-    made = services.create_matches(
+    made = consolation_services.create_matches(
         tournament_id=cup.pk,
         pairings=[one.numbers for one in proposal.matches],
         actor=PROGRAM,

@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from season.models import CircuitTournament
 from season.queries.ranking import ranking, ratings
-from season.services import circuits as services
+from season.services import circuits
 from tests.season import seasons
 from tests.tournament import play
 from tournament.championship.services import life
@@ -256,7 +256,7 @@ def test_a_circuit_of_players_shows_players(client, arizkun, cup):
     html = read(client, "ranking", made.slug)
     assert ">Getaria</a>" in html
     assert read(client, "person", made.slug, seasons.key_of(made, "Orio"))
-    services.change(
+    circuits.change(
         circuit_id=made.pk, actor=play.PROGRAM, name="X", carried_by="pair", points="",
         taking_part=1, best_of=None,
     )  # fmt: skip
@@ -281,7 +281,7 @@ def test_the_log_is_for_everybody_and_its_accounts_for_those_who_run_it(client, 
 def test_an_older_page_of_the_log_leads_back_to_the_newest(client, coast, arizkun):
     settings = {"carried_by": "pair", "points": "1: 9", "taking_part": 1, "best_of": None}
     for number in range(51):
-        services.change(
+        circuits.change(
             circuit_id=coast.pk, actor=seasons.actor_of(arizkun), name=f"Coast {number}", **settings
         )
     html = read(client, "log", coast.slug)

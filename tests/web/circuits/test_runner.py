@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from season.models import Circuit, CircuitEvent, CircuitTournament, Difference, Merge
 from season.queries.ranking import ranking, ratings
-from season.services import circuits as services
+from season.services import circuits
 from tests.night import of_many, seed_of
 from tests.season import seasons
 from tests.web.wanderer import Wanderer
@@ -356,7 +356,7 @@ def test_nobody_who_wanders_meets_an_error(desk, coast, final, elsewhere, part):
     """Whatever is pressed, in whatever order and from pages of whatever age."""
     seasons.take_in(coast, seasons.cup("Deba Cup", TWO_NAMES, day=7))
     theirs = seasons.cup("Lezo Cup", owner=elsewhere, day=9)
-    services.offer(circuit_id=coast.pk, tournament_id=theirs.pk, actor=seasons.actor_of(elsewhere))
+    circuits.offer(circuit_id=coast.pk, tournament_id=theirs.pk, actor=seasons.actor_of(elsewhere))
     somebody = Wanderer(desk, at("desk"), seed_of(1122) + part)
     for _step in range(STEPS):
         somebody.step()

@@ -17,7 +17,7 @@ from tournament.log.models import Event
 from tournament.matches.models import Match
 from tournament.matches.services import matches
 from tournament.signup.queries import paid_numbers, sum_of_fees
-from tournament.signup.services import desk as signup
+from tournament.signup.services import desk as sign_up_desk
 
 TWO = {"player_1": "Lezo", "player_2": "Orio", "club": "Kaia", "contact": "600"}
 
@@ -98,12 +98,12 @@ def test_a_printed_list_by_club_keeps_the_pairs_of_a_club_together(desk, at, ent
 
 def test_the_list_for_the_door_says_who_has_paid_and_how_many_owe(desk, at, entered):
     wall = desk.get(at("print_pairs", entered.slug)).text
-    signup.set_paid(pair_id=Pair.objects.get(number=3).pk, is_paid=True, actor=PROGRAM)
+    sign_up_desk.set_paid(pair_id=Pair.objects.get(number=3).pk, is_paid=True, actor=PROGRAM)
     door = desk.get(at("print_pairs", entered.slug), {"list": "door"}).text
     assert "pair has paid" not in wall
     assert "1 pair has paid · 4 pairs still owe" in " ".join(door.split())
     assert door.count("<td>✓</td>") == 1
-    signup.set_terms(
+    sign_up_desk.set_terms(
         tournament_id=entered.id, is_open=False, cap=None, fee="12,50 €", note="", actor=PROGRAM
     )
     door = desk.get(at("print_pairs", entered.slug), {"list": "door"}).text
@@ -684,6 +684,6 @@ def test_what_waits_in_the_box_survives_the_session_and_is_there_on_another_devi
     other.force_login(arizkun)
     desk.logout()
     assert "Lezo, Orio, , 600 1\nonly one</textarea>" in other.get(where).text
-    signup.erase_contacts(tournament_id=empty.id, actor=play.PROGRAM)
+    sign_up_desk.erase_contacts(tournament_id=empty.id, actor=play.PROGRAM)
     assert "Lezo" not in other.get(where).text
     assert not ListInBox.objects.exists()

@@ -27,8 +27,8 @@ from tests.tournament import play
 from tests.web.organizer.day import Day
 from tests.web.organizer.test_ways_back import ROWS
 from tournament.championship.models import Tournament
-from tournament.championship.services import tournaments as championship
-from tournament.draw import services as draws
+from tournament.championship.services import tournaments
+from tournament.draw import services as draw
 from tournament.matches.models import Cascade, Match
 from tournament.matches.queries.pairing import to_change
 from tournament.seatings.models import SeatedRound
@@ -175,8 +175,8 @@ def later_begun(day: Day) -> None:
 
 def round_two(day: Day) -> None:
     """A day by a fresh draw each round, with round 2 drawn and not begun."""
-    championship.change(tournament_id=day.cup.pk, actor=play.PROGRAM, format="fresh_draw")
-    draws.make(tournament_id=day.cup.pk, actor=play.PROGRAM, seed="s")
+    tournaments.change(tournament_id=day.cup.pk, actor=play.PROGRAM, format="fresh_draw")
+    draw.make(tournament_id=day.cup.pk, actor=play.PROGRAM, seed="s")
     day.cup.refresh_from_db()
     play.play_round(day.cup, 1)
 
@@ -184,20 +184,20 @@ def round_two(day: Day) -> None:
 def individuals(day: Day) -> None:
     """A day of individuals, drawn: four at a table, one round."""
     options = {"rounds": 1}
-    championship.change(
+    tournaments.change(
         tournament_id=day.cup.pk, actor=play.PROGRAM, format="individuals", format_options=options
     )
-    draws.make(tournament_id=day.cup.pk, actor=play.PROGRAM, seed="s")
+    draw.make(tournament_id=day.cup.pk, actor=play.PROGRAM, seed="s")
     day.cup.refresh_from_db()
 
 
 def in_a_table(day: Day) -> None:
     """One round, whose table decides."""
-    championship.change(
+    tournaments.change(
         tournament_id=day.cup.pk, actor=play.PROGRAM, format="swiss",
         format_options={"swiss_rounds": 1, "ties": "lot"},
     )  # fmt: skip
-    draws.make(tournament_id=day.cup.pk, actor=play.PROGRAM, seed="s")
+    draw.make(tournament_id=day.cup.pk, actor=play.PROGRAM, seed="s")
     day.cup.refresh_from_db()
 
 

@@ -9,7 +9,7 @@ from tournament.championship.services import tournaments
 from tournament.draw import services as draw
 from tournament.entries.services import departures, pairs
 from tournament.formats.regulations import REGULATIONS
-from tournament.seatings import services
+from tournament.seatings import services as seatings
 from tournament.seatings.models import SeatedRound
 from web import words
 
@@ -81,7 +81,7 @@ def test_an_organizer_leads_a_day_from_the_form_to_the_winner(desk, at, client):
 
 
 def test_places_are_shared_corrected_with_a_reason_and_taken_back(desk, at, drawn):
-    services.seat(tournament_id=drawn.pk, actor=play.PROGRAM)
+    seatings.seat(tournament_id=drawn.pk, actor=play.PROGRAM)
     first, second, third = tables_of(drawn, 1)[0]
     where = at("order_of_finish", drawn.slug, 1, 1)
     places = {f"place_{first}": "2", f"place_{second}": "1", f"place_{third}": "2"}
@@ -109,7 +109,7 @@ def test_places_are_shared_corrected_with_a_reason_and_taken_back(desk, at, draw
 
 
 def test_whoever_has_left_needs_no_place(desk, at, drawn):
-    services.seat(tournament_id=drawn.pk, actor=play.PROGRAM)
+    seatings.seat(tournament_id=drawn.pk, actor=play.PROGRAM)
     gone, *stay = tables_of(drawn, 1)[0]
     departures.withdraw(
         pair_id=drawn.pairs.get(number=gone).pk, actor=play.PROGRAM, reason="gone home"
@@ -125,7 +125,7 @@ def test_whoever_has_left_needs_no_place(desk, at, drawn):
     ids=str,
 )
 def test_a_table_that_does_not_exist_is_a_404(desk, at, drawn, where):
-    services.seat(tournament_id=drawn.pk, actor=play.PROGRAM)
+    seatings.seat(tournament_id=drawn.pk, actor=play.PROGRAM)
     name, *parts = where
     assert desk.get(at(name, drawn.slug, *parts)).status_code == 404
 
@@ -174,7 +174,7 @@ def test_what_only_a_match_can_have_is_offered_to_pairs_alone_and_passed_over(de
 
 
 def test_who_leaves_is_a_player_on_the_buttons_and_in_the_log(desk, at, client, drawn):
-    services.seat(tournament_id=drawn.pk, actor=play.PROGRAM)
+    seatings.seat(tournament_id=drawn.pk, actor=play.PROGRAM)
     page = desk.get(at("change_pair", drawn.slug, 2)).text
     assert "Withdraw the player" in page
     assert "Disqualify the player" in page
@@ -183,7 +183,7 @@ def test_who_leaves_is_a_player_on_the_buttons_and_in_the_log(desk, at, client, 
     assert "Bring the player back" in desk.get(at("change_pair", drawn.slug, 2)).text
     [table, *_others] = tables_of(drawn, 1)
     order = [[player] for player in table if player != 2]
-    services.enter_order(tournament_id=drawn.pk, number=1, table=1, order=order, actor=play.PROGRAM)
+    seatings.enter_order(tournament_id=drawn.pk, number=1, table=1, order=order, actor=play.PROGRAM)
     log = client.get(public("log", drawn.slug)).text
     assert "A player withdrew" in log
     assert "Players were entered" in log

@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from tests.tournament.play import PROGRAM, tournament
 from tournament.signup.models import SignUp, Single
-from tournament.signup.services import desk
+from tournament.signup.services import desk as sign_up_desk
 
 pytestmark = pytest.mark.django_db
 
@@ -13,7 +13,9 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def cup(in_english):
     made = tournament(entered=1)
-    desk.set_terms(tournament_id=made.pk, is_open=True, cap=None, fee="", note="", actor=PROGRAM)
+    sign_up_desk.set_terms(
+        tournament_id=made.pk, is_open=True, cap=None, fee="", note="", actor=PROGRAM
+    )
     return made
 
 
@@ -76,7 +78,9 @@ def test_a_player_leaves_the_list(client, page):
 
 
 def test_closed_it_offers_no_form(client, cup, page):
-    desk.set_terms(tournament_id=cup.pk, is_open=False, cap=None, fee="", note="", actor=PROGRAM)
+    sign_up_desk.set_terms(
+        tournament_id=cup.pk, is_open=False, cap=None, fee="", note="", actor=PROGRAM
+    )
     html = client.get(page).text
     assert "Sign-up is closed" in html
     assert 'name="player"' not in html

@@ -17,7 +17,8 @@ from tests.tournament.play import PROGRAM
 from tournament.log.models import Event
 from tournament.matches.models import Match
 from tournament.signup.queries import link_of as own_link_of
-from tournament.signup.services import desk, sign_ups
+from tournament.signup.services import desk as sign_up_desk
+from tournament.signup.services import sign_ups
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 
@@ -157,7 +158,9 @@ def test_a_form_of_another_site_says_nothing(match):
 
 def test_the_page_of_a_sign_up_leads_to_the_result_where_pairs_enter_them(client):
     cup = play.tournament()
-    desk.set_terms(tournament_id=cup.pk, is_open=True, cap=4, fee="", note="", actor=PROGRAM)
+    sign_up_desk.set_terms(
+        tournament_id=cup.pk, is_open=True, cap=4, fee="", note="", actor=PROGRAM
+    )
     made = sign_ups.sign_up(tournament_id=cup.pk, player_1="Deba", player_2="Mutriku", phone="600")
     own = reverse("pair:own", args=[own_link_of(made)])
     assert "our-result" not in client.get(own).text

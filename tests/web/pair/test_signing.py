@@ -7,7 +7,7 @@ from tests.tournament.play import PROGRAM, tournament
 from tournament.entries.models import Pair
 from tournament.signup.models import SignUp
 from tournament.signup.queries import link_of
-from tournament.signup.services import desk
+from tournament.signup.services import desk as sign_up_desk
 from web.pair.signing import BY_ONE_PAIR
 
 pytestmark = pytest.mark.django_db
@@ -17,7 +17,7 @@ TWO = {"player_1": "Deba", "player_2": "Mutriku", "club": "", "phone": "600", "w
 @pytest.fixture
 def cup(in_english):
     made = tournament(entered=1)
-    desk.set_terms(
+    sign_up_desk.set_terms(
         tournament_id=made.pk, is_open=True, cap=2, fee="20 €", note="Bring cards", actor=PROGRAM
     )
     return made
@@ -60,7 +60,9 @@ def test_a_program_that_fills_in_everything_is_not_entered(client, page):
 
 
 def test_closed_it_offers_no_form(client, cup, page):
-    desk.set_terms(tournament_id=cup.pk, is_open=False, cap=None, fee="", note="", actor=PROGRAM)
+    sign_up_desk.set_terms(
+        tournament_id=cup.pk, is_open=False, cap=None, fee="", note="", actor=PROGRAM
+    )
     html = client.get(page).text
     assert "Sign-up is closed" in html
     assert "player_1" not in html
@@ -70,7 +72,9 @@ def test_closed_it_offers_no_form(client, cup, page):
 def test_the_public_page_leads_there_while_it_is_open(client, cup, page):
     pairs = reverse("public:pairs", args=[cup.slug])
     assert page in client.get(pairs).text
-    desk.set_terms(tournament_id=cup.pk, is_open=False, cap=None, fee="", note="", actor=PROGRAM)
+    sign_up_desk.set_terms(
+        tournament_id=cup.pk, is_open=False, cap=None, fee="", note="", actor=PROGRAM
+    )
     assert page not in client.get(pairs).text
 
 

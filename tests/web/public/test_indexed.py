@@ -12,7 +12,7 @@ from django.urls import reverse
 from tests.scoring import table
 from tests.tournament import play
 from tournament.log.models import Event
-from tournament.signup.services import desk
+from tournament.signup.services import desk as sign_up_desk
 
 pytestmark = pytest.mark.django_db
 DATA = re.compile(r'<script type="application/ld\+json">(.*?)</script>')
@@ -193,7 +193,7 @@ def test_a_finished_bracket_shares_its_champion(client):
 
 def test_an_entry_is_an_offer_and_a_champion_has_an_award(client):
     tournament = play.tournament(place="Zarautz")
-    desk.set_terms(
+    sign_up_desk.set_terms(
         tournament_id=tournament.pk, is_open=True, cap=None, fee="20 €", note="", actor=play.PROGRAM
     )
     said = event_in(page_of(client, "bracket", tournament))["offers"]

@@ -25,7 +25,7 @@ from tournament.matches.models import Match
 from tournament.matches.queries import guards
 from tournament.matches.queries.cascades import versions_of
 from tournament.matches.services import bracket
-from tournament.matches.services.bracket import Change, lock_as_seen
+from tournament.matches.services.bracket import BracketChange, lock_as_seen
 
 # Changes of a pair by another desk since this desk looked at it.
 
@@ -105,7 +105,9 @@ def withdraw(
         )
     why, before = rights.given_reason(reason), {"status": pair.status}
     kind = f"pair.{status.value}"
-    change = Change(kind, actor, why, sets_aside, pair=pair, before=before, reopens_beaten=False)
+    change = BracketChange(
+        kind, actor, why, sets_aside, pair=pair, before=before, reopens_beaten=False
+    )
     pair.status, pair.place_stays_empty = status, place_stays_empty
     more = _with_results(tournament, pair, results)
     return leave_or_return(tournament, pair, change, bracket.lose_consolation(pair), **more)
@@ -159,7 +161,7 @@ def both_absent(
     guards.must_have_its_pairs(match)
     pairs = [pair for pair in (match.pair_a, match.pair_b) if pair is not None]
     why, other_pairs = rights.given_reason(reason), {pair.pk: pair.status for pair in pairs}
-    change = Change(
+    change = BracketChange(
         "pair.withdrawn", actor, why, sets_aside,
         pair=pairs[0], before={"status": pairs[0].status}, other_pairs=other_pairs,
         reopens_beaten=False,
@@ -220,7 +222,7 @@ def reinstate(
     rights.must_reach(tournament=tournament, actor=actor, kinds=kinds)
     why = rights.given_reason(reason)
     before = {"status": pair.status, "place_stays_empty": pair.place_stays_empty}
-    change = Change(
+    change = BracketChange(
         "pair.reinstated", actor, why, sets_aside, pair=pair, before=before, back={pair.pk}
     )
     if not allow_duplicate:
@@ -234,7 +236,7 @@ def reinstate(
 def leave_or_return(
     tournament: Tournament,
     pair: Pair,
-    change: Change,
+    change: BracketChange,
     left: Sequence[Mapping[str, Any]] = (),
     **more: object,
 ) -> Pair:

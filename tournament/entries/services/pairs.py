@@ -54,7 +54,7 @@ from tournament.matches.queries.openings import (
     to_take_over,
 )
 from tournament.matches.services import bracket
-from tournament.matches.services.bracket import Change
+from tournament.matches.services.bracket import BracketChange
 
 
 @transaction.atomic
@@ -321,7 +321,7 @@ def _take(
             **{"pair_a" if its_side is Side.A else "pair_b": pair},
         )
     followed = bracket.update(
-        tournament=tournament, change=Change("pair.took_place", actor, why, match=match)
+        tournament=tournament, change=BracketChange("pair.took_place", actor, why, match=match)
     )
     for row, _side in own:
         row.refresh_from_db(fields=["status", "winner", "ended_by", "pair_a", "pair_b", "version"])

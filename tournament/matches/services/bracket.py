@@ -96,7 +96,7 @@ PAIRS = ("pair_a_id", "pair_b_id")
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class BracketChange:
     """A change of a stored result or pair. `what`: the kind of its event; `sets_aside`: the matches
     that the actor confirmed to be set aside; `before`: the changed row as it was; `back`: pairs
     that return; `other_pairs`: pairs that change with `pair`, and their status before;
@@ -154,7 +154,9 @@ def table_still_free(match: Match) -> Any:
     return None if others.exists() else match.table
 
 
-def must_be_seen(following: Following, change: Change | None, more: Sequence[Match] = ()) -> None:
+def must_be_seen(
+    following: Following, change: BracketChange | None, more: Sequence[Match] = ()
+) -> None:
     """Checks that the change names exactly the matches that it sets aside.
 
     These are the ones of `following` and `more`. Raises Unseen (later_match_begun, in_consolation)
@@ -202,7 +204,7 @@ def _standing_on_it(undone: Sequence[Match]) -> Problem:
     )
 
 
-def _keep(tournament: Tournament, following: Following, change: Change) -> Cascade:
+def _keep(tournament: Tournament, following: Following, change: BracketChange) -> Cascade:
     """Stores what is needed to take the change back, before any row is changed."""
     changing = {following.matches[bout.place] for bout in following.changed}
     rows = {match.pk: match_row(match) for match in (*changing, *following.called_off)}
@@ -282,7 +284,7 @@ class BracketUpdate:
         return cascade
 
 
-def update(*, tournament: Tournament, change: Change | None = None) -> BracketUpdate:
+def update(*, tournament: Tournament, change: BracketChange | None = None) -> BracketUpdate:
     """Brings the whole bracket into line with the facts now stored.
 
     `change`: the change of a stored result, or of a pair that had left. Later matches that no
@@ -508,15 +510,17 @@ class Moved:
         return self.followed.store_event_number(event) if self.followed else None
 
 
-def an_end(match: Match, actor: Actor, reason: str = "", sets_aside: Sequence[int] = ()) -> Change:
-    """The Change of a match that ends now. No beaten pair comes back by it."""
+def an_end(
+    match: Match, actor: Actor, reason: str = "", sets_aside: Sequence[int] = ()
+) -> BracketChange:
+    """The BracketChange of a match that ends now. No beaten pair comes back by it."""
     row = match_row(match)
-    return Change(
+    return BracketChange(
         "match.finished", actor, reason, sets_aside, match, before=row, reopens_beaten=False
     )
 
 
-def followed(tournament: Tournament, change: Change) -> BracketUpdate | None:
+def followed(tournament: Tournament, change: BracketChange) -> BracketUpdate | None:
     """Brings the bracket into line with a changed match; None for one of the consolation. Raises
     what `bracket.update` raises."""
     in_bracket = change.match is not None and change.match.is_championship

@@ -21,7 +21,13 @@ from tournament.log.services import lock, lock_match
 from tournament.matches.models import Match
 from tournament.matches.queries import guards
 from tournament.matches.services import bracket
-from tournament.matches.services.bracket import Change, followed, lock_as_seen, match_row, write
+from tournament.matches.services.bracket import (
+    BracketChange,
+    followed,
+    lock_as_seen,
+    match_row,
+    write,
+)
 from tournament.matches.services.results import (
     finish,
     finish_locked,
@@ -183,7 +189,7 @@ def _not_begun(
             "games_won",
             _("A game of this match has been won. Correct its hands instead."),
         )
-    change = Change(
+    change = BracketChange(
         "match.start_undone",
         actor,
         why["reason"],

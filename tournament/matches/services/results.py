@@ -32,7 +32,7 @@ from tournament.matches.queries.cascades import (
 )
 from tournament.matches.services import bracket
 from tournament.matches.services.bracket import (
-    Change,
+    BracketChange,
     Moved,
     an_end,
     followed,
@@ -194,7 +194,7 @@ def reopen(
     )
     guards.must_be(match, "finished")
     why = rights.given_reason(reason)
-    change = Change("match.reopened", actor, why, sets_aside, match, before=match_row(match))
+    change = BracketChange("match.reopened", actor, why, sets_aside, match, before=match_row(match))
     return _append(tournament, take_back(tournament, change, games), change)
 
 
@@ -230,12 +230,12 @@ def replace_result(
         guards.must_be_known_ending(ended_by)
         outcome = guards.side(winner)
     why = rights.given_reason(reason)
-    change = Change("match.replaced", actor, why, sets_aside, match, before=match_row(match))
+    change = BracketChange("match.replaced", actor, why, sets_aside, match, before=match_row(match))
     return _append(tournament, put(tournament, change, games_won, outcome, ended_by), change)
 
 
 def take_back(
-    tournament: Tournament, change: Change, games: tuple[int, int] | None = None
+    tournament: Tournament, change: BracketChange, games: tuple[int, int] | None = None
 ) -> Moved:
     """Takes the result of a match away. `games`: the games won from now on; None keeps them.
     Appends no event.
@@ -269,7 +269,7 @@ def take_back(
 
 def put(
     tournament: Tournament,
-    change: Change,
+    change: BracketChange,
     games: tuple[int, int],
     outcome: Outcome,
     ended_by: str,
@@ -283,7 +283,9 @@ def put(
     return _moved(tournament, change, was)
 
 
-def _moved(tournament: Tournament, change: Change, was: dict[str, Any], **length: int) -> Moved:
+def _moved(
+    tournament: Tournament, change: BracketChange, was: dict[str, Any], **length: int
+) -> Moved:
     match = change.match
     assert match is not None
     table = match.table.number if match.table else None
@@ -291,7 +293,7 @@ def _moved(tournament: Tournament, change: Change, was: dict[str, Any], **length
     return Moved(match, state, was, followed(tournament, change))
 
 
-def _append(tournament: Tournament, moved: Moved, change: Change) -> Match:
+def _append(tournament: Tournament, moved: Moved, change: BracketChange) -> Match:
     event = events.append(
         tournament, change.actor, change.what, {**moved.to_json(), "reason": change.reason}
     )
@@ -304,7 +306,9 @@ def _winner(outcome: Outcome | None) -> str:
     return outcome.value if isinstance(outcome, Side) else ""
 
 
-def _end(tournament: Tournament, change: Change, outcome: Outcome | None, ended_by: str) -> Match:
+def _end(
+    tournament: Tournament, change: BracketChange, outcome: Outcome | None, ended_by: str
+) -> Match:
     match = change.match
     assert match is not None
     write(

@@ -10,7 +10,7 @@ from tournament.log import services as events
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock
 from tournament.matches.models import Match
-from tournament.matches.services import matches as seating
+from tournament.matches.services import matches as matches_services
 from tournament.matches.services.bracket import write
 from tournament.matches.services.matches import started_data
 
@@ -36,7 +36,7 @@ def start_called(*, tournament_id: int, actor: Actor) -> tuple[Match, ...]:
         write(
             match,
             status="playing",
-            seating=seating.seats(None),
+            seating=matches_services.seats(None),
             first_mano=0,
             four_kings=False,
             started_at=timezone.now(),

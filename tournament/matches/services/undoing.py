@@ -26,8 +26,8 @@ from tournament.matches.services.bracket import (
     KEPT,
     OF_THE_START,
     PAIRS,
+    BracketChange,
     BracketUpdate,
-    Change,
     write,
 )
 
@@ -135,7 +135,7 @@ def restore(
     rows_now = held.select_related("pair_a", "pair_b", "table").order_by("round", "slot")
     holders = [match for match in rows_now if (match.round, match.slot) in places]
     fallen = [match for match in holders if match.to_rules().is_fact]
-    change = Change("cascade.undone", actor, reason, tuple(sets_aside))
+    change = BracketChange("cascade.undone", actor, reason, tuple(sets_aside))
     # The cascade that sets aside the rows that held the slots meanwhile cannot be taken back.
     way_back = Cascade.objects.create(
         tournament=tournament,

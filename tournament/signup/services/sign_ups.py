@@ -22,7 +22,7 @@ from tournament.log import services as events
 from tournament.log.rules import text as texts
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock
-from tournament.matches.services.bracket import Change
+from tournament.matches.services.bracket import BracketChange
 from tournament.signup.models import SignUp
 from tournament.signup.queries import (
     Offer,
@@ -225,7 +225,7 @@ def withdraw(*, link: str, site: str = "") -> SignUp:
     signup.save(update_fields=["state"])
     if signup.pair is not None and signup.pair.is_in:
         signup.pair.status = Pair.Status.WITHDRAWN
-        change = Change("pair.withdrawn", THE_PAIR, BY_ITSELF, reopens_beaten=False)
+        change = BracketChange("pair.withdrawn", THE_PAIR, BY_ITSELF, reopens_beaten=False)
         leave_or_return(tournament, signup.pair, change)
         fill(tournament, THE_PAIR, site)
     else:

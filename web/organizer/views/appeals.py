@@ -12,7 +12,7 @@ from scoring.desk.declared.matches import sides_of
 from scoring.desk.queries.now import InboxItem
 from scoring.explain.queries.pages import match_page
 from scoring.rulings.queries.review import open_to_appeal, window_minutes
-from scoring.rulings.services import appeals as services
+from scoring.rulings.services import appeals
 from scoring.rulings.services.previews import result_preview
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.matches import match_card
@@ -56,7 +56,7 @@ def appeal(request: HttpRequest, tournament: TournamentView, match_id: int) -> H
     def enter(*, about: str, **data: Any) -> None:
         game, _dash, number = about.partition("-")
         place = {"game": int(game), "number": int(number)} if number else {}
-        services.enter(match_id=match_id, **place, **data)
+        appeals.enter(match_id=match_id, **place, **data)
 
     return ask(
         request,
@@ -123,12 +123,12 @@ def _decide(
     }
     decision = data["decision"]
     if decision == REJECT:
-        return partial(services.reject, **arguments)
+        return partial(appeals.reject, **arguments)
     if decision == REPLACE:
         arguments |= {"stones": form.stones(), "game_winner": data["game_winner"] or None}
     elif decision == RESULT:
         arguments |= {"games": form.games()}
-    return partial(services.uphold, **arguments)
+    return partial(appeals.uphold, **arguments)
 
 
 def _agreed(request: HttpRequest, item: InboxItem, data: dict[str, Any]) -> dict[str, Any]:

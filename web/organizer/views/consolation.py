@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext_lazy
 from scoring.desk.declared.act import DeskAct
 from scoring.desk.declared.matches import OPT_IN, OPT_OUT
 from tournament.championship.queries.tournaments import TournamentView
-from tournament.consolation import services
+from tournament.consolation import services as consolation_services
 from tournament.consolation.queries import Proposal, propose
 from tournament.formats.regulations import BEST_OF
 from tournament.matches.queries.matches import consolation as consolation_matches
@@ -70,7 +70,7 @@ def create(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     form = Pairings(request.POST)
 
     def do(**data: Any) -> Any:
-        return services.create_matches(
+        return consolation_services.create_matches(
             tournament_id=tournament.id,
             pairings=form.chosen(),
             actor=actor_of(request),

@@ -16,7 +16,7 @@ from tournament.arrivals.queries import roll
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.commitment import services as commitment
 from tournament.commitment.queries import open_commitment, words_code
-from tournament.draw import services
+from tournament.draw import services as draw_services
 from tournament.draw.queries import draw_algorithm, first_round_by_hand, outlook
 from tournament.draw.rules import FirstRound
 from tournament.entries.queries import pairs_list
@@ -93,7 +93,7 @@ def make(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     return submit(
         request,
         form,
-        do=lambda **data: services.make(
+        do=lambda **data: draw_services.make(
             tournament_id=tournament.id, actor=actor_of(request), seed=data["seed"] or None
         ),
         done=_("The draw is made and recorded."),
@@ -121,7 +121,7 @@ def by_hand(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     return submit(
         request,
         form,
-        do=lambda **data: services.make(
+        do=lambda **data: draw_services.make(
             tournament_id=tournament.id,
             actor=actor_of(request),
             by_hand=data["by_hand"],

@@ -16,7 +16,7 @@ from tournament.entries.models import ENTERED
 from tournament.entries.queries import PairAtDesk, pairs_at_desk, pairs_list
 from tournament.entries.rules.entry import CONFIRMABLE
 from tournament.entries.services import departures
-from tournament.entries.services import pairs as services
+from tournament.entries.services import pairs as pairs_services
 from tournament.errors import Conflict
 from tournament.log.rules.text import folded
 from tournament.matches.queries.matches import matches_of_pair
@@ -45,7 +45,7 @@ def enter(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         request,
         form,
         do=partial(
-            services.enter,
+            pairs_services.enter,
             tournament_id=tournament.id,
             actor=actor_of(request),
             allow_duplicate="allow_duplicate" in request.POST,
@@ -69,7 +69,7 @@ def change(request: HttpRequest, tournament: TournamentView, number: int) -> Htt
 
     def do(**data: Any) -> object:
         try:
-            return services.change(pair_id=pair.id, actor=actor_of(request), **data)
+            return pairs_services.change(pair_id=pair.id, actor=actor_of(request), **data)
         except Conflict:
             form.see_anew(_initial(pair_of(tournament, number)))
             raise

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.matches import MatchCard, match_card
-from tournament.matches.services import matches as services
+from tournament.matches.services import matches
 from tournament.tables.queries import tables_overview
 from web.forms import StartForm
 from web.organizer.acting import ask, page_of, press, show
@@ -43,7 +43,7 @@ def assign_table(request: HttpRequest, tournament: TournamentView, match_id: int
         number = next((free for free, _name in _free_tables(tournament, card)), None)
     return press(
         request,
-        do=partial(services.assign_table, match_id=match_id, table_number=number),
+        do=partial(matches.assign_table, match_id=match_id, table_number=number),
         done=lambda _match: _table_words(tournament, card, number),
         to=_where(request, tournament, match_id),
     )
@@ -77,7 +77,7 @@ def start(request: HttpRequest, tournament: TournamentView, match_id: int) -> Ht
         template="start.html",
         form=form,
         initial={"table_number": card.table or (tables[0][0] if tables else ""), "mano": "A1"},
-        do=lambda **data: services.start(
+        do=lambda **data: matches.start(
             match_id=match_id,
             actor=data["actor"],
             table_number=data["table_number"],

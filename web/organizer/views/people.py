@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from scoring.desk.declared.tournaments import ADD_ORGANIZER
 from tournament.championship.models import Role
 from tournament.championship.queries.tournaments import TournamentView, organizers_of
-from tournament.championship.services import organizers as services
+from tournament.championship.services import organizers
 from web.methods import one_of
 from web.organizer.acting import ask, page_of, show
 from web.organizer.declared import form_on_page, send
@@ -46,7 +46,7 @@ def remove(request: HttpRequest, tournament: TournamentView, person_id: int) -> 
         says=says,
         tab="people",
         form=Nothing,
-        do=partial(services.remove, tournament_id=tournament.id, username=person.username),
+        do=partial(organizers.remove, tournament_id=tournament.id, username=person.username),
         done=_("%(name)s is no longer an organizer.") % {"name": person.username},
         to=reverse("organizer:mine") if myself else here,
         back=here,

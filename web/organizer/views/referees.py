@@ -13,7 +13,7 @@ from scoring.desk.declared.tables import ADD_REFEREE
 from scoring.desk.queries.now import desk_inbox, desk_now
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.matches import next_up, playing
-from tournament.referees import services
+from tournament.referees import services as referees_services
 from tournament.referees.queries import team
 from tournament.tables.queries import tables_overview
 from web.acting import counted, next_url
@@ -44,7 +44,7 @@ def hand_over(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     return press(
         request,
         do=partial(
-            services.hand_over,
+            referees_services.hand_over,
             tournament_id=tournament.id,
             tables=_ticked(request.POST),
             to=None if to == NOBODY else _number(to),

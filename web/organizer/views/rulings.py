@@ -19,7 +19,7 @@ from scoring.outbox.services import calls
 from scoring.rulings.queries.cases import cases_of, pair_records
 from scoring.rulings.queries.review import window_minutes
 from scoring.rulings.queries.words import words_of_hand
-from scoring.rulings.services import rulings as services
+from scoring.rulings.services import rulings as rulings_services
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.matches import match_card
 from web.acting import next_url
@@ -90,7 +90,7 @@ def confirm(request: HttpRequest, tournament: TournamentView, ruling_id: int) ->
     item = item_of(tournament, ruling_id)
     is_call = item.ruling.kind == "call"
     version = version_seen(request) or item.version
-    confirmation = partial(services.confirm, expected_version=version)
+    confirmation = partial(rulings_services.confirm, expected_version=version)
     return press(
         request,
         do=partial(calls.close if is_call else confirmation, ruling_id=ruling_id),
@@ -139,7 +139,7 @@ def overrule(
     )
 
     def act(data: dict[str, Any], **shown: Any) -> object:
-        return services.overrule(
+        return rulings_services.overrule(
             match_id=match_id,
             game=game,
             number=number,
@@ -203,14 +203,14 @@ def _decide(
     if decision == CLOSE:
         return partial(calls.close, **act)
     if decision == DISMISS:
-        return partial(services.dismiss, **act)
+        return partial(rulings_services.dismiss, **act)
     if decision == CLAIM or (kind == "claim" and decision == CONFIRM):
         stands: Any = "claim" if decision == CLAIM else "engine"
-        return partial(services.decide_claim, **act, stands=stands)
+        return partial(rulings_services.decide_claim, **act, stands=stands)
     if decision == CONFIRM:
-        return partial(services.confirm, **act, counts=data.get("counts", ()))
+        return partial(rulings_services.confirm, **act, counts=data.get("counts", ()))
     return partial(
-        services.replace,
+        rulings_services.replace,
         **act,
         stones=form.stones(),
         game_winner=data["game_winner"] or None,

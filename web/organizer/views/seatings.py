@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from scoring.desk.queries.latest import latest
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.pauses.queries import pauses_ahead
-from tournament.seatings import services
+from tournament.seatings import services as seatings
 from tournament.seatings.queries import SeatedTableView, day_of_individuals
 from tournament.standings.queries import standings
 from web.acting import submit
@@ -99,7 +99,7 @@ def order(
     form = OrderForm(request.POST or None, table=view)
 
     def do(**data: Any) -> Any:
-        return services.enter_order(
+        return seatings.enter_order(
             tournament_id=tournament.id,
             number=number,
             table=table,

@@ -17,7 +17,7 @@ from tournament.entries.queries import pairs_at_desk
 from tournament.log.rules.roles import Actor
 from tournament.notices.queries import asked_count, sent
 from tournament.signup.queries import offer, paid_numbers, singles, waiting_list
-from tournament.signup.services import desk as services
+from tournament.signup.services import desk as sign_up_desk
 from tournament.signup.services import partners
 from web.acting import counted, submit
 from web.files import csv_file
@@ -68,7 +68,7 @@ def sign_up(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         request,
         form,
         do=partial(
-            services.set_terms,
+            sign_up_desk.set_terms,
             tournament_id=tournament.id,
             actor=actor_of(request),
             site=own_pages(request),
@@ -97,7 +97,7 @@ def let_in(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """Enters waiting pairs while there is a place."""
     return press(
         request,
-        do=partial(services.let_in, tournament_id=tournament.id, site=own_pages(request)),
+        do=partial(sign_up_desk.let_in, tournament_id=tournament.id, site=own_pages(request)),
         done=counted(ngettext_lazy("%(n)s pair came in.", "%(n)s pairs came in.", "n")),
         to=page_of(tournament, "sign_up"),
     )
@@ -143,7 +143,7 @@ def paid(request: HttpRequest, tournament: TournamentView, number: int) -> HttpR
     is_paid = request.POST.get("paid") == "1"
     return press(
         request,
-        do=partial(services.set_paid, pair_id=pair.id, is_paid=is_paid),
+        do=partial(sign_up_desk.set_paid, pair_id=pair.id, is_paid=is_paid),
         done=(_("%(pair)s has paid.") if is_paid else _("%(pair)s has not paid."))
         % {"pair": pair.name},
         to=page_of(tournament, "entries") + f"#pair-{number}",
@@ -171,7 +171,7 @@ def erase_contacts(request: HttpRequest, tournament: TournamentView) -> HttpResp
     here = page_of(tournament, "sign_up")
 
     def do(*, sure: bool, actor: Actor) -> None:
-        services.erase_contacts(tournament_id=tournament.id, actor=actor)
+        sign_up_desk.erase_contacts(tournament_id=tournament.id, actor=actor)
 
     return ask(
         request,

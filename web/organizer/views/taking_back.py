@@ -10,8 +10,7 @@ from scoring.course.services.refolding import match_preview
 from scoring.desk.queries.now import InboxItem, inbox_item
 from scoring.hands.services import corrections
 from scoring.rulings.queries.words import live_cascade
-from scoring.rulings.services import cascades as services
-from scoring.rulings.services import taking_back
+from scoring.rulings.services import cascades, taking_back
 from scoring.undoing.queries import undo_of_ruling
 from scoring.undoing.services.previews import preview
 from tournament.championship.queries.tournaments import TournamentView
@@ -108,7 +107,7 @@ def cascade(request: HttpRequest, tournament: TournamentView, cascade_id: int) -
     if request.method == "GET" and _is_undone_as_remembered(request, tournament, record):
         return HttpResponseRedirect(page_of(tournament, "undo_act", record.event))
     back = _page_of(tournament, record)
-    act = partial(services.take_back, cascade_id=cascade_id, actor=actor_of(request))
+    act = partial(cascades.take_back, cascade_id=cascade_id, actor=actor_of(request))
     would = foreseen(partial(act, reason=REASON), tournament_id=tournament.id, but=record.match_id)
     falls = would["cascade"].sets_aside
     stands = [match for match in record.kept if match.id not in falls]

@@ -20,11 +20,11 @@ from scoring.statements import services as statements
 from scoring.statements.queries import terms_of
 from tournament import limits
 from tournament.championship.queries.tournaments import TournamentView, tournaments_of
-from tournament.championship.services import tournaments as services
+from tournament.championship.services import tournaments
 from tournament.championship.services.tournaments import checked
 from tournament.errors import Refusal
 from tournament.formats.registry import made_for
-from tournament.tables.services import tables as table_services
+from tournament.tables.services import tables
 from web import settingwords, words
 from web.acting import attempt, submit
 from web.files import download
@@ -87,7 +87,7 @@ def create(request: HttpRequest) -> HttpResponse:
         limits.creating_tournament(
             account=request.user.pk, address=request.META.get("REMOTE_ADDR", "")
         )
-        tournament = services.create(
+        tournament = tournaments.create(
             actor=actor_of(request),
             owner=request.user,
             tables=data["tables"],
@@ -172,11 +172,11 @@ def change(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         return again(200)
 
     def do(**data: Any) -> None:
-        services.change(
+        tournaments.change(
             tournament_id=tournament.id, actor=actor_of(request), **_sent(form, tournament)
         )
         if data["tables"] != tournament.tables_count:
-            table_services.set_count(
+            tables.set_count(
                 tournament_id=tournament.id, count=data["tables"], actor=actor_of(request)
             )
 
@@ -195,7 +195,7 @@ def _change_details(request: HttpRequest, tournament: TournamentView) -> HttpRes
     return submit(
         request,
         form,
-        do=lambda **_: services.change(
+        do=lambda **_: tournaments.change(
             tournament_id=tournament.id, actor=actor_of(request), **_sent(form, tournament)
         ),
         done=_("Saved."),

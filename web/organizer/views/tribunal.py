@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from scoring.desk.declared.advancing import words_if_won
 from scoring.rulings.queries.cases import case_line
-from scoring.rulings.services import tribunal as services
+from scoring.rulings.services import tribunal
 from scoring.rulings.services.previews import VerdictPreview, verdict_preview
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.matches import match_card
@@ -44,10 +44,10 @@ def case(request: HttpRequest, tournament: TournamentView, case_id: int) -> Http
         act: dict[str, Any] = {"case_id": case_id, "actor": actor_of(request)}
         if verdict:
             act |= agreed(request, line.version)
-            services.judge(**act, verdict=verdict, reason=reason)
+            tribunal.judge(**act, verdict=verdict, reason=reason)
         else:
             version = version_seen(request) or line.version
-            services.hear(**act, expected_version=version, note=reason)
+            tribunal.hear(**act, expected_version=version, note=reason)
 
     return consider(
         request,
