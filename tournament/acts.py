@@ -1,4 +1,4 @@
-"""What an official's act says beside what it does, and what follows from an act in other rooms.
+"""Common arguments of an act, and its follow-ups in other rooms.
 
 Common arguments: where they end they are handed on as arguments (`writing_of(**act)`), so that a
 misspelt one of a service is a TypeError and nothing is written.

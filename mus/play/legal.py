@@ -54,8 +54,8 @@ def legal_words(state: HandState, *, most: int | None = None) -> dict[int, tuple
     if state.phase is not Phase.BET or now is None:
         return {}
     words = _words(now, most if most is not None else state.ruleset.target)
-    with_it = [seat for seat in now.may_bet if _may_speak_with_turn(now, seat)]
-    return dict.fromkeys((now.turn, *with_it), words)
+    partners = [seat for seat in now.may_bet if _may_speak_with_turn(now, seat)]
+    return dict.fromkeys((now.turn, *partners), words)
 
 
 def legal_discards(state: HandState) -> tuple[tuple[Card, ...], ...]:

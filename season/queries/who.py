@@ -1,8 +1,8 @@
 """Who is who in a circuit: its pairs, and which of them are one person.
 
-It is remembered by all that it follows from: the heads of the logs of the circuit and of finished
-tournaments, and the pairs themselves of those that are played now, where every hand moves the head.
-What is remembered holds no name.
+Cache key: the log heads of the circuit and of its finished tournaments. Of a tournament that is
+being played, the pairs themselves, because every hand moves its head. The cached value holds no
+name.
 """
 
 from __future__ import annotations

@@ -238,7 +238,7 @@ def test_a_day_of_so_many_pairs(site, chromium, pairs, size):
     last = pairs // 2
 
     desk.act(
-        "everybody ticked as here",
+        "everybody checked in",
         _one('#next form[action$="/all/"] button'),
         "are here",
     )

@@ -14,7 +14,7 @@ CODE_LENGTH = 16
 
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """An entered pair. `here_since`: when it was ticked as here; None while nobody has ticked
+    """An entered pair. `here_since`: when it was checked in; None while nobody has checked
     it."""
 
     number: int

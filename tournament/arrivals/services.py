@@ -1,4 +1,4 @@
-"""Pairs ticked as here, and unticked."""
+"""Check-in of pairs, and its undo."""
 
 from collections.abc import Iterable
 
@@ -61,7 +61,7 @@ def take_back(*, tournament_id: int, number: int, actor: Actor) -> Pair:
     gone, _rows = Arrival.objects.filter(pair=pair).delete()
     if not gone:
         raise Refusal.one(
-            "pair", "not_here", _("This pair is not ticked as here. There is nothing to do.")
+            "pair", "not_here", _("This pair is not checked in. There is nothing to do.")
         )
     events.append(tournament, actor, "pair.arrival_taken_back", {"pair": events.pair_ref(pair)})
     return pair

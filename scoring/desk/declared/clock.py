@@ -88,6 +88,6 @@ CALL_OFF_PAUSE = DeskAct(
     title=_("Cancel the pause"),
     done=_("The pause is cancelled."),
     to="day_clock", tab="clock", answers="pauses",
-    summary="Cancel a pause as if it had never been announced. The answer lists the others.",
-    says=lambda pause, **_more: [_line(pause), _("It counts as if it had never been announced.")],
+    summary="Cancel a pause. The forecast no longer counts it. The answer lists the others.",
+    says=lambda pause, **_more: [_line(pause), _("The forecast no longer counts it.")],
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""A pair says for itself that it is here."""
+"""Check-in: a pair marks itself as arrived."""
 
 import pytest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""The pages of what people talk about."""
+"""The pages of statistics."""
 
 import re
 

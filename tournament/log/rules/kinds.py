@@ -201,8 +201,8 @@ _ALL = (
     ),
     Kind(
         "pair.arrival_taken_back", _("Check-in undone"), step="unarrive",
-        clubs=_("A club was ticked as here by mistake"),
-        players=_("A player was ticked as here by mistake"), undoes="pairs.arrived",
+        clubs=_("Check-in of a club undone"),
+        players=_("Check-in of a player undone"), undoes="pairs.arrived",
         topics=ITS_MATCHES, before=REMOVES,
     ),
     Kind(
