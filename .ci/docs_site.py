@@ -22,7 +22,7 @@ BESIDE = (
     "bench/RESULTS.md",
 )
 LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s#]+)(#[^)\s]*)?\)")
-LABEL = re.compile(r"\[\[([^\]]+)\]\]")
+LABEL = re.compile(r"\[\[([^\[\]]+)\]\]")
 
 
 def lay_out(target: Path) -> list[str]:

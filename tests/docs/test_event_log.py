@@ -10,7 +10,7 @@ from tournament.log.models import Event
 from tournament.log.rules.kinds import KINDS, RETIRED
 
 PAGE = (ROOT / "docs/event-log.md").read_text()
-SECTION = PAGE[PAGE.index("## What the kinds mean") :]
+SECTION = PAGE[PAGE.index("## Which kinds of events are there?") :]
 ROWS = re.findall(r"^\| (`[^|]+) \| (.+) \|$", SECTION, re.MULTILINE)
 
 

@@ -8,7 +8,8 @@ import time
 import urllib.request
 import zipfile
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -41,30 +42,63 @@ def program(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return environment / "bin/mus-tournaments"
 
 
+@dataclass(frozen=True)
+class Stranger:
+    """Somebody who has the command, an empty folder and nothing else."""
+
+    program: Path
+    folder: Path
+
+    @property
+    def env(self) -> dict[str, str]:
+        data = str(self.folder / "data")
+        return {"PATH": "/usr/bin:/bin", "HOME": str(self.folder), "VAR_DIR": data}
+
+    def runs(self, *words: str) -> str:
+        """What a command says. It succeeds."""
+        done = subprocess.run(
+            [self.program, *words], cwd=self.folder, env=self.env, check=False,
+            capture_output=True, text=True,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    @contextmanager
+    def serves(self, *words: str) -> Iterator[str]:
+        """The address at which the command serves, once it answers."""
+        port = free_port()
+        process = subprocess.Popen(
+            [self.program, *words, "--no-browser", "--port", str(port)],
+            cwd=self.folder, env=self.env,
+        )  # fmt: skip
+        address = f"http://127.0.0.1:{port}"
+        try:
+            end = time.monotonic() + PATIENCE
+            while time.monotonic() < end and process.poll() is None:
+                with suppress(OSError):
+                    urllib.request.urlopen(f"{address}/healthz").close()
+                    break
+                time.sleep(0.1)
+            yield address
+        finally:
+            process.terminate()
+            process.wait(PATIENCE)
+
+
 @pytest.fixture(scope="module")
-def site(program: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The site with one simulated championship, started from an empty folder."""
-    folder = tmp_path_factory.mktemp("empty")
-    alone = {
-        "cwd": folder,
-        "env": {"PATH": "/usr/bin:/bin", "HOME": str(folder), "VAR_DIR": str(folder / "data")},
-    }
-    for command in (["migrate", "-v0"], ["simulate", "--pairs", "3", "--seed", "7", "--public"]):
-        subprocess.run([program, *command], check=True, capture_output=True, **alone)
-    port = free_port()
-    process = subprocess.Popen([program, "--no-browser", "--port", str(port)], **alone)
-    address = f"http://127.0.0.1:{port}"
-    try:
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end and process.poll() is None:
-            with suppress(OSError):
-                urllib.request.urlopen(f"{address}/healthz").close()
-                break
-            time.sleep(0.1)
+def stranger(program: Path, tmp_path_factory: pytest.TempPathFactory) -> Stranger:
+    """One who has simulated a championship. The folder has a space and an accent in its name."""
+    one = Stranger(program, tmp_path_factory.mktemp("Mis cosas de José"))
+    one.runs("migrate", "-v0")
+    one.runs("simulate", "--pairs", "3", "--seed", "7", "--public")
+    return one
+
+
+@pytest.fixture(scope="module")
+def site(stranger: Stranger) -> Iterator[str]:
+    """The site with that championship."""
+    with stranger.serves() as address:
         yield address
-    finally:
-        process.terminate()
-        process.wait(PATIENCE)
 
 
 def read(address: str) -> str:
@@ -91,3 +125,22 @@ def test_the_first_page_a_draw_and_a_hand_are_served_from_an_empty_folder(site):
     assert hands
     assert all("Grande" in read(f"{championship}{hand}") for hand in hands)
     assert "--" in read(f"{site}/static/packed/site.css")
+
+
+def test_once_there_is_a_backup_the_doctor_finds_nothing_wrong(stranger):
+    stranger.runs("backup", str(stranger.folder / "data/backups/first"))
+    assert "0 wrong" in stranger.runs("doctor") or "ok" in stranger.runs("doctor")
+
+
+def test_a_backup_comes_back_in_another_folder_with_every_row(stranger, program, tmp_path):
+    stranger.runs("backup", "copy")
+    another = Stranger(program, tmp_path)
+    another.runs("migrate", "-v0")
+    another.runs("restore", str(stranger.folder / "copy"))
+    assert "simulated-championship-7" in another.runs("verify_tournament")
+
+
+@pytest.mark.long
+def test_the_demo_shows_two_championships(program, tmp_path):
+    with Stranger(program, tmp_path).serves("demo") as address:
+        assert len(set(re.findall(r'href="(/t/[^/"]+/)"', read(f"{address}/")))) >= 2

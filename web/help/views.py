@@ -14,13 +14,13 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 
-TOPICS = ("player", "organizer", "referee", "trouble", "privacy")
+TOPICS = ("player", "organizer", "referee", "screen", "trouble", "privacy")
 A_DAY = 86_400
 FOLDER = Path(settings.BASE_DIR) / "docs/help"
 
 
-PICTURE = re.compile(r"^!\[([^\]\n]*)\]\(([a-z-]+\.webp)\)$", re.MULTILINE)
-LABEL = re.compile(r"\[\[([^\]]+)\]\]")
+PICTURE = re.compile(r"^ *!\[(.+?)\]\(([a-z]+\.webp)\)$", re.MULTILINE)
+LABEL = re.compile(r"\[\[([^\[\]]+)\]\]")
 _ITEM = re.compile(r"^(?:- |(\d+)\. )")
 _BOLD = re.compile(r"\*\*(.+?)\*\*")
 _CODE = re.compile(r"`([^`]+)`")
@@ -44,14 +44,25 @@ def _blocks(text: str, pictures: str) -> Iterator[str]:
             level = len(lines[0]) - len(lines[0].lstrip("#"))
             yield f"<h{level}>{_line(lines[0].lstrip('# '))}</h{level}>"
         elif image := PICTURE.fullmatch(block):
-            words, name = _line(image[1]), escape(pictures + image[2])
-            yield f'<figure><img src="{name}" alt="{words}" loading="lazy"></figure>'
+            yield _figure(image, pictures)
         elif item := _ITEM.match(lines[0]):
             kind = "ol" if item[1] else "ul"
-            items = "".join(f"<li>{_line(_ITEM.sub('', line))}</li>" for line in lines)
-            yield f"<{kind}>{items}</{kind}>"
+            items = re.split(r"\n(?! )", block)
+            yield f"<{kind}>{''.join(_item(item, pictures) for item in items)}</{kind}>"
         else:
             yield f"<p>{_line(' '.join(lines))}</p>"
+
+
+def _item(item: str, pictures: str) -> str:
+    """A step: its lines, which go on indented, and then its pictures."""
+    text = _ITEM.sub("", PICTURE.sub("", item))
+    figures = "".join(_figure(image, pictures) for image in PICTURE.finditer(item))
+    return f"<li>{_line(' '.join(text.split()))}{figures}</li>"
+
+
+def _figure(image: re.Match[str], pictures: str) -> str:
+    words, name = _line(image[1]), escape(pictures + image[2])
+    return f'<figure><img src="{name}" alt="{words}" loading="lazy"></figure>'
 
 
 def _line(text: str) -> str:

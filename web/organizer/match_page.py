@@ -194,7 +194,8 @@ class Missing:
 
 
 def missing_at(card: MatchCard) -> Missing | None:
-    """For a match at a table, called or begun, of two pairs that are in; otherwise None."""
+    """Return who may be missing at a match that is called or begun. None unless it has a table and
+    both pairs are still in the tournament."""
     is_open = card.status in ("ready", "playing") and card.kind == "championship"
     if not is_open or card.table is None or card.pair_a is None or card.pair_b is None:
         return None

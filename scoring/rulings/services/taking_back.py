@@ -128,8 +128,10 @@ def _stored_without(ruling: Ruling, place: tuple[int, int], lost: tuple[int, ...
 
 
 def _off_the_record(ruling: Ruling, words: list[Ruling], writing: Writing) -> None:
-    """Makes the false words count no more, and opens the question again, unless the ruling answered
-    none or the hand raises it no longer."""
+    """Removes the false declarations of a ruling from the count, and opens its question again.
+
+    No question is opened when the ruling was made without one, or when the hand was corrected
+    since and no longer raises it."""
     count_no_more(words=words, writing=writing)
     if ruling.kind == Ruling.Kind.OVERRULE or ladder.is_word(ruling):
         return
