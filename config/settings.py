@@ -17,6 +17,8 @@ hide_keys_in_every_record()
 _share = partial(env.number, os.environ, least=1)
 
 BASE_DIR = Path(__file__).resolve().parent.parent
+PROGRAM = "mus-tournaments" if BASE_DIR.parent.name == "mus_tournaments" else "manage.py"
+"""What the site's commands are typed after: `mus-tournaments backup DIR` where the package is."""
 VAR_DIR = Path(os.environ.get("VAR_DIR") or BASE_DIR / "var")
 VAR_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)  # before the keys; it holds contacts
 # `serve --demo-site` marks its folder. Then accounts cannot be changed and nothing is sent.

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from django.conf import settings
+
 Level = Literal["ok", "warning", "bad"]
 
 
@@ -21,8 +23,13 @@ def ok(about: str, says: str) -> Finding:
 
 
 def warning(about: str, says: str, remedy: str) -> Finding:
-    return Finding(about, "warning", says, remedy)
+    return Finding(about, "warning", says, as_typed(remedy))
 
 
 def bad(about: str, says: str, remedy: str) -> Finding:
-    return Finding(about, "bad", says, remedy)
+    return Finding(about, "bad", says, as_typed(remedy))
+
+
+def as_typed(remedy: str) -> str:
+    """A remedy with the commands as they are typed on this machine."""
+    return remedy.replace("manage.py", settings.PROGRAM)

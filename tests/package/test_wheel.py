@@ -127,9 +127,15 @@ def test_the_first_page_a_draw_and_a_hand_are_served_from_an_empty_folder(site):
     assert "--" in read(f"{site}/static/packed/site.css")
 
 
-def test_once_there_is_a_backup_the_doctor_finds_nothing_wrong(stranger):
+def test_the_doctor_names_a_command_that_the_stranger_has_and_it_helps(stranger):
+    advice = subprocess.run(
+        [stranger.program, "doctor"], cwd=stranger.folder, env=stranger.env, check=False,
+        capture_output=True, text=True,
+    )  # fmt: skip
+    assert (advice.returncode, "mus-tournaments backup DIR" in advice.stdout) == (1, True)
+    assert "manage.py" not in advice.stdout
     stranger.runs("backup", str(stranger.folder / "data/backups/first"))
-    assert "0 wrong" in stranger.runs("doctor") or "ok" in stranger.runs("doctor")
+    assert "Nothing is wrong." in stranger.runs("doctor")
 
 
 def test_a_backup_comes_back_in_another_folder_with_every_row(stranger, program, tmp_path):

@@ -34,6 +34,13 @@ def request_number() -> str:
     return str(get_contextvars().get("request", ""))
 
 
+@register.simple_tag
+def site_command(words: str) -> str:
+    """A command of the site as it is typed here: in a checkout, or where the package is."""
+    before = ".venv/bin/python " if settings.PROGRAM == "manage.py" else ""
+    return f"{before}{settings.PROGRAM} {words}"
+
+
 @register.filter
 def length_words(games: int, of: Any) -> str:
     """How long a match is: "best of 3", "1 game", or "3 games, all played". `of`: the match or

@@ -160,6 +160,12 @@ def test_a_folder_that_others_can_read_is_wrong(public):
     assert "chmod 700" in machine.folder().remedy
 
 
+@pytest.mark.parametrize("program", ["manage.py", "mus-tournaments"])
+def test_a_remedy_is_typed_as_the_program_is_called_here(public, program):
+    public.PROGRAM = program
+    assert stores.backups().remedy == f"{program} backup DIR"
+
+
 def test_migrations_that_are_not_applied_are_wrong(public, monkeypatch):
     monkeypatch.setattr(parts, "migrations", lambda: "not applied")
     assert "manage.py migrate" in about("migrations").remedy

@@ -116,5 +116,7 @@ def test_it_takes_no_word_on_a_demo_which_it_never_makes():
 @pytest.mark.django_db
 def test_without_it_the_page_says_how_to_start_it(client, settings, tmp_path):
     settings.VAR_DIR = tmp_path  # type: ignore[attr-defined]
-    assert b"manage.py lan" in client.get("/referee/lan/").content
+    assert b".venv/bin/python manage.py lan" in client.get("/referee/lan/").content
+    settings.PROGRAM = "mus-tournaments"
+    assert b"<code>mus-tournaments lan</code>" in client.get("/referee/lan/").content
     assert client.get("/referee/lan/mus.crt").status_code == 404
