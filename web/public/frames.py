@@ -12,11 +12,11 @@ from django.views.decorators.http import require_safe
 from delivery.looks import THEMES, known
 from delivery.marks import ITS_MATCH, published
 from scoring.course.queries.states import live_scores, stones_played
+from scoring.explain.queries.account import decisions
 from tournament.addresses import absolute_url
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries import matches as queries
 from tournament.matches.queries.matches import staged_match
-from tournament.matches.queries.undone import corrected_results
 from tournament.pauses.queries import pauses_ahead
 from tournament.seatings.queries import day_of_individuals
 from web.public.page import of_tournament, show
@@ -40,7 +40,7 @@ def bracket(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         **parts_of(tournament, view),
         "now": view.now,
         "scores": live_scores(tournament_id=tournament.id),
-        "corrected": corrected_results(tournament_id=tournament.id),
+        "decided": decisions(tournament_id=tournament.id),
         "pauses": pauses_ahead(tournament_id=tournament.id),
         **_looks(request),
         "to": reverse("public:bracket", args=[tournament.slug]),
@@ -62,7 +62,7 @@ def match(request: HttpRequest, tournament: TournamentView, match_id: int) -> Ht
         "match": card,
         "stage": stage,
         "scores": live_scores(tournament_id=tournament.id),
-        "corrected": corrected_results(tournament_id=tournament.id),
+        "decided": decisions(tournament_id=tournament.id),
         "pauses": pauses_ahead(tournament_id=tournament.id),
         "played": stones_played(tournament_id=tournament.id),
         **_looks(request),

@@ -17,7 +17,7 @@ from tournament.championship.queries.tournaments import TournamentView, may_orga
 from tournament.errors import Conflict
 from tournament.log.queries.changes import event_of_hand
 from tournament.matches.queries.matches import match_card
-from tournament.matches.queries.undone import corrected_results, in_place_of
+from tournament.matches.queries.undone import in_place_of
 from web.files import download
 from web.public.page import not_kept, of_tournament, show
 from web.seats import hand_of, seats_of
@@ -44,7 +44,6 @@ def match(request: HttpRequest, tournament: TournamentView, match_id: int) -> Ht
         in_place=in_place_of(match_id=card.id) if card.kind == "set_aside" else None,
         finality=finality(page=page),
         account=match_account(page=page, tournament_id=tournament.id),
-        is_corrected=card.id in corrected_results(tournament_id=tournament.id),
         may_referee=may_organize(user=request.user, tournament_id=tournament.id),
     )
 

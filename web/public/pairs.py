@@ -10,12 +10,12 @@ from django.views.decorators.http import require_safe
 from delivery.marks import ITS_PAIR, published
 from scoring.course.queries.likely import title_chances
 from scoring.course.queries.states import live_scores, stones_played
+from scoring.explain.queries.account import decisions
 from scoring.matchdays.queries.calendar import open_meetings
 from tournament.championship.queries.meetings import meetings_of
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.queries import pairs_list
 from tournament.matches.queries.advancing import Step, Way, way_of
-from tournament.matches.queries.undone import corrected_results
 from tournament.seatings.queries import SeatOfPlayer, day_of_individuals
 from tournament.standings.queries import StandingLine, standings
 from web.methods import one_of
@@ -59,7 +59,7 @@ def pair(request: HttpRequest, tournament: TournamentView, number: int) -> HttpR
         prize=tournament.prizes.of_place(standing.place) if standing and standing.place else "",
         dates={meeting.match.id: meeting for meeting in open_meetings(tournament_id=tournament.id)},
         scores=scores,
-        corrected=corrected_results(tournament_id=tournament.id),
+        decided=decisions(tournament_id=tournament.id),
         played=stones_played(tournament_id=tournament.id),
     )
 

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 from delivery.marks import FRAME, published
 from scoring.course.queries.likely import title_chances
 from scoring.course.queries.states import live_scores, stones_played
+from scoring.explain.queries.account import decisions
 from scoring.explain.queries.ordagos import last_ordagos
 from scoring.matchdays.queries.calendar import league, open_meetings
 from scoring.rulings.queries.review import under_review, window_minutes
@@ -20,7 +21,6 @@ from tournament.consolation.queries import propose
 from tournament.entries.queries import pairs_list
 from tournament.matches.queries import matches as matches_queries
 from tournament.matches.queries.matches import BracketView, today
-from tournament.matches.queries.undone import corrected_results
 from tournament.seatings.queries import day_of_individuals
 from tournament.signup.queries import offer
 from tournament.standings import queries as standings_queries
@@ -57,7 +57,7 @@ def bracket(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         scores=live_scores(tournament_id=tournament.id),
         played=stones_played(tournament_id=tournament.id),
         reviews=under_review(tournament_id=tournament.id) if view.rounds else (),
-        corrected=corrected_results(tournament_id=tournament.id) if view.rounds else (),
+        decided=decisions(tournament_id=tournament.id) if view.rounds else (),
         pairs=() if view.rounds else pairs_list(tournament_id=tournament.id),
         can_sign_up=_can_sign_up(tournament),
         offer=offer(tournament_id=tournament.id) if tournament.status == "entry" else None,
@@ -118,7 +118,7 @@ def consolation(request: HttpRequest, tournament: TournamentView) -> HttpRespons
         "consolation.html",
         "consolation",
         matches=matches_queries.consolation(tournament_id=tournament.id),
-        corrected=corrected_results(tournament_id=tournament.id),
+        decided=decisions(tournament_id=tournament.id),
         scores=live_scores(tournament_id=tournament.id),
         played=stones_played(tournament_id=tournament.id),
         lines=consolation_standings(tournament_id=tournament.id),
@@ -189,7 +189,7 @@ def now(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         "now.html",
         "now",
         day=today(tournament_id=tournament.id),
-        corrected=corrected_results(tournament_id=tournament.id),
+        decided=decisions(tournament_id=tournament.id),
         scores=live_scores(tournament_id=tournament.id),
         played=stones_played(tournament_id=tournament.id),
         ordagos=last_ordagos(tournament_id=tournament.id),

@@ -12,12 +12,12 @@ from django.utils.translation import gettext as _
 
 from delivery.marks import published
 from scoring.course.queries.states import live_scores
+from scoring.explain.queries.account import decisions
 from scoring.explain.queries.ordagos import Comeback, Ordago, last_comebacks, last_ordagos
 from tournament.addresses import absolute_url
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries import matches as queries
 from tournament.matches.queries.matches import BracketView, MatchCard
-from tournament.matches.queries.undone import corrected_results
 from tournament.pauses.queries import pauses_ahead
 from tournament.screens.queries import screen_of
 from tournament.screens.rules import DRAW
@@ -67,7 +67,7 @@ def tv(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         "current": bracket.current,
         "first_matches": [match for match in drawn if match.round == 1],
         "scores": live_scores(tournament_id=tournament.id),
-        "corrected": corrected_results(tournament_id=tournament.id),
+        "decided": decisions(tournament_id=tournament.id),
         "playing": _by_table(match for match in everything if match.status == "playing"),
         "called": _by_table(match for match in everything if match.status == "ready"),
         "consolation": [match for match in consolation if not match.is_called_off],

@@ -354,15 +354,18 @@ def result_words(match: Any) -> str:
     return _("%(match)s: %(name)s win %(a)s–%(b)s.") % facts
 
 
-@register.filter
-def corrected_words(match: Any) -> str:
-    """What a correction has made of a match whose result was given before, as a sentence; "" for a
+@register.simple_tag
+def decided_words(match: Any, decision: Any, tournament: Any) -> str:
+    """What an official's decision has made of a match, and by which act, as sentences; "" for a
     match that nobody plays."""
     if match.winner or match.is_level:
-        return _("Corrected: %(result)s") % {"result": result_words(match)}
-    if match.status in ("ready", "playing"):
-        return _("Corrected: match %(label)s is being played again.") % {"label": match.label}
-    return ""
+        result = result_words(match)
+        sentence = _("Corrected: %(result)s") % {"result": result} if decision.corrects else result
+    elif decision.corrects and match.status in ("ready", "playing"):
+        sentence = _("Corrected: match %(label)s is being played again.") % {"label": match.label}
+    else:
+        return ""
+    return f"{sentence} {event_words(decision.event, tournament)}."
 
 
 @register.filter

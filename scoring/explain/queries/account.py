@@ -1,6 +1,6 @@
 """How a match came to its result. Page, acta and API render this account and add nothing."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -13,12 +13,28 @@ from tournament.log.models import Event
 from tournament.log.queries.changes import differences_of, match_states
 from tournament.log.queries.log import EventView, view_of
 from tournament.log.rules.about import Difference
-from tournament.log.rules.kinds import APART, BY_NAME, REACHED, step_of
+from tournament.log.rules.kinds import (
+    APART,
+    BY_NAME,
+    REACHED,
+    REFEREES,
+    RESULTS,
+    affecting,
+    does_affect,
+    doing,
+    roles_of,
+    step_of,
+)
 from tournament.log.rules.roles import BOTH_PAIRS, ONE_PAIR
 from tournament.matches.models import Match
 
 KINDS_APART = frozenset(name for name, kind in BY_NAME.items() if kind.account == APART)
 KINDS_REACHED = frozenset(name for name, kind in BY_NAME.items() if kind.account == REACHED)
+KINDS_DECIDING = frozenset(affecting(RESULTS)) - KINDS_APART
+CORRECTING = doing("replace", "reopen", "undo_cascade", "undo")
+"""Kinds of acts on a match that had a result."""
+OVERRIDING = frozenset(name for name in KINDS_DECIDING if roles_of(name) == REFEREES)
+"""Kinds by which officials decide in place of the hands."""
 
 Origin = Literal["", "hands", "both_pairs", "one_pair", "official", "bye"]
 
@@ -30,6 +46,15 @@ class AccountAct:
     event: EventView
     changes: tuple[Difference, ...]
     stands: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The act of an official by which a match stands as it does. `corrects`: it had a result before
+    one of its acts."""
+
+    event: EventView
+    corrects: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +81,12 @@ class OpenQuestion:
 class MatchAccount:
     """How a match came to its result. `origin`: what the result follows from, empty while there is
     none; `result_by`: the label of who gave it without all its hands. `acts`: who decided what, and
-    why, oldest first; also those that were undone since, and their undoing."""
+    why, oldest first; also those that were undone since, and their undoing. `decision`: the last of
+    them by which an official gave, changed or took back the result; None when none did."""
 
     origin: Origin = ""
     result_by: str = ""
+    decision: Decision | None = None
     acts: tuple[AccountAct, ...] = ()
     false_words: tuple[FalseWords, ...] = ()
     open_questions: tuple[OpenQuestion, ...] = ()
@@ -75,6 +102,7 @@ def match_account(*, page: MatchPage, tournament_id: int) -> MatchAccount:
     return MatchAccount(
         origin=_origin(page, by),
         result_by=by if page.result_was_entered else "",
+        decision=_decisions(event for event in events if event.undone_by is None).get(page.card.id),
         acts=tuple(
             AccountAct(
                 event=view_of(event),
@@ -87,6 +115,40 @@ def match_account(*, page: MatchPage, tournament_id: int) -> MatchAccount:
         false_words=tuple(_false_words(page)),
         open_questions=tuple(_open_questions(page)),
     )
+
+
+def decisions(*, tournament_id: int) -> dict[int, Decision]:
+    """Match → the `decision` of its account, for walls, brackets and lists. One query."""
+    events = Event.standing.filter(tournament_id=tournament_id, kind__in=KINDS_DECIDING)
+    overriding = Q(kind__in=OVERRIDING, sealed__has_key="games")
+    deciding = Q(kind__in=CORRECTING) | Q(sealed__has_key="result_was") | overriding
+    return _decisions(events.filter(deciding).order_by("number"))
+
+
+def _decisions(events: Iterable[Event]) -> dict[int, Decision]:
+    """Match → the last of these events that decided it."""
+    found: dict[int, Decision] = {}
+    for event in events:
+        match_id = _decided_match(event)
+        if match_id is not None:
+            before = found.get(match_id)
+            corrects = _corrects(event) or (before is not None and before.corrects)
+            found[match_id] = Decision(view_of(event), corrects)
+    return found
+
+
+def _decided_match(event: Event) -> int | None:
+    """The match whose result an event gave, changed or took back by a decision; None: of none."""
+    overrides = event.kind in OVERRIDING and "games" in event.data
+    if not does_affect(event.kind, event.data, RESULTS) or not (overrides or _corrects(event)):
+        return None
+    ref = event.data.get("match") or event.data.get("about", {}).get("match")
+    return ref["id"] if isinstance(ref, dict) else None
+
+
+def _corrects(event: Event) -> bool:
+    """Whether the match had a result before."""
+    return event.kind in CORRECTING or "result_was" in event.data
 
 
 def _events(match_id: int, tournament_id: int) -> Iterator[Event]:

@@ -4,18 +4,19 @@ from datetime import datetime, timedelta
 from functools import cache
 from itertools import combinations, product
 from random import Random
+from typing import get_args
 
 import pytest
 from django.utils import timezone
 
 from jobs.models import Job
-from scoring.course.queries.statements import statements_of
+from scoring.course.queries.statements import statements_in, statements_of
 from scoring.explain.queries.account import match_account
 from scoring.explain.queries.pages import match_page
 from scoring.matchdays import tasks
 from scoring.matchdays.models import Appointment
 from scoring.matchdays.queries import calendar as queries
-from scoring.matchdays.queries.messages import messages_of
+from scoring.matchdays.queries.messages import Word, messages_of
 from scoring.matchdays.rules import MOST_EXACT, Lapse, Reach, reach
 from scoring.matchdays.services import appointments, mails, schedule
 from scoring.proof.services.checking import check_as_read
@@ -31,6 +32,7 @@ from tournament.entries.services import pairs
 from tournament.errors import NotAllowed, NotFound
 from tournament.formats.setting import MAY_BE_LEVEL, SOMEBODY_WINS
 from tournament.log.models import Event
+from tournament.log.rules.kinds import APART, kind_of
 from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
 from tournament.matches.queries.matches import next_up
@@ -222,6 +224,22 @@ def test_the_mail_of_an_entered_result_tells_what_the_account_of_the_match_tells
     (act,) = match_account(page=match_page(match_id=match.pk), tournament_id=cup.pk).acts
     games = " – ".join(map(str, act.event.data["said"]))
     assert (act.event.kind, games in sent[0]["text"]) == ("result.said", True)
+    assert act.event.number == statements_in(tournament_id=cup.pk)[match.pk].first.number
+
+
+TOLD_BY_MAIL = {
+    "said": "result.said", "proposed": "appointment.proposed", "agreed": "appointment.agreed",
+    "called_off": "appointment.changed",
+}  # fmt: skip
+"""What a mail about a match says → the kind of event that it tells of."""
+REMINDERS = {"soon", "due", "late"}
+"""They tell of no event."""
+
+
+def test_of_the_account_of_a_match_mails_tell_only_what_a_pair_said():
+    assert set(get_args(Word)) == TOLD_BY_MAIL.keys() | REMINDERS
+    in_account = {kind for kind in TOLD_BY_MAIL.values() if kind_of(kind).account != APART}
+    assert in_account == {"result.said"}
 
 
 def test_a_meeting_keeps_to_the_match_day_and_to_its_own_pairs(cup):

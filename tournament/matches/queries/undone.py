@@ -4,13 +4,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import NotFound
 from tournament.formats.settling import BY_LEAVING
-from tournament.log.models import Event
-from tournament.log.rules.kinds import RESULTS, affecting, doing
 from tournament.matches.models import Cascade, Match
 from tournament.matches.queries.matches import MatchCard, card_of
 
@@ -37,14 +35,6 @@ class CascadeOnRecord:
     def kind(self) -> str:
         """The kind of its event. The log's words for the event are found by it."""
         return self.what
-
-
-def corrected_results(*, tournament_id: int) -> frozenset[int]:
-    """The matches whose result was taken back or replaced after it had been given. One query."""
-    events = Event.standing.filter(tournament_id=tournament_id, kind__in=affecting(RESULTS))
-    of_the_match = Q(kind__in=doing("replace", "reopen"))
-    changed = events.filter(of_the_match | Q(sealed__has_key="result_was"))
-    return frozenset(changed.values_list("sealed__match__id", flat=True))
 
 
 def cascades_of(*, tournament_id: int) -> tuple[CascadeOnRecord, ...]:
