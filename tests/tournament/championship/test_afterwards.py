@@ -117,7 +117,7 @@ def test_a_heading_is_no_pair_that_rests():
 def test_a_thousand_lines_are_refused_before_any_is_read():
     cup = play.tournament(entered=4)
     given = {"tournament_id": cup.pk, "reason": "paper"}
-    for text in ("1-2: 3-0\n" * 3_000, "9" * 50_000):
+    for text in ("1-2: 3-0\n" * 3_000, "9" * 50_000, "1-2: 3-0\n" * 301):
         assert faults_of(enter_afterwards, **given, results_text=text) == [
             ("results_text", "too_long")
         ]
