@@ -106,9 +106,15 @@ class Sheet:
                 number: texts for each, texts in self.corrected if (number := self.number_of(each))
             },
         }
-        read = read_list(self.text, **how)
-        is_same = self.guess == " ".join(column.guess for column in read.columns)
-        return {"text": self.text, "meanings": self.meanings if is_same else (), **how}
+        return {"text": self.text, "meanings": self._meanings_still_meant(how), **how}
+
+    def _meanings_still_meant(self, how: Mapping[str, Any]) -> tuple[str, ...]:
+        """The chosen meanings, if the columns are those for which they were chosen."""
+        if not self.meanings:
+            return ()
+        columns = read_list(self.text, **how).columns
+        is_same = self.guess == " ".join(column.guess for column in columns)
+        return self.meanings if is_same else ()
 
     def with_fields(self, each: str) -> "Sheet":
         """The sheet with a line open to be corrected, its fields as the line was understood."""
