@@ -505,7 +505,7 @@ way(
     before=[press("result", m, games_a="3", games_b="1")],
 )
 way(
-    because("enter_afterwards", results_text=result_line),
+    because("enter_afterwards", results_text=result_line, step="enter"),
     press("undo_act", last("results.entered_afterwards"), reason="no"),
 )
 both_ways(because("hide_tournament"), because("show_tournament"))

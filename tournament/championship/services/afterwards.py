@@ -113,7 +113,9 @@ def text_of(file: bytes) -> str:
     Refusal."""
     read = read_file(file)
     texts = [read.text, *(text for _name, text in read.others)]
-    return "\n\n".join(sorted(texts, key=lambda text: bool(read_past(text).results)))
+    if len(texts) > 1 and sum(map(len, texts)) <= LONGEST_TEXT:
+        texts.sort(key=lambda text: bool(read_past(text).results))
+    return "\n\n".join(texts)
 
 
 def _enter_all(tournament_id: int, past: PastEvent, reason: str, actor: Actor) -> Tournament:

@@ -51,7 +51,8 @@ def enter_afterwards(request: HttpRequest, tournament: TournamentView) -> HttpRe
         return page(form)
     form.fields["reason"].required = step == "enter"
     text = form.cleaned_data.get("results_text", "") if form.is_valid() else ""
-    if step != "enter" or (form.is_valid() and request.POST.get("looked_at") != _digest(text)):
+    was_changed = request.POST.get("looked_at", _digest(text)) != _digest(text)
+    if step != "enter" or (form.is_valid() and was_changed):
         return _look(request, tournament, form)
     do = partial(afterwards.enter_afterwards, tournament_id=tournament.id, actor=actor_of(request))
     return submit(
