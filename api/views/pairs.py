@@ -44,7 +44,7 @@ from tournament.entries.queries import (
 )
 from tournament.entries.rules.headers import MOST_COLUMNS
 from tournament.entries.rules.lists import MOST_LINES
-from tournament.entries.services import departures, pairs
+from tournament.entries.services import departures, latecomers, pairs
 from tournament.matches.queries.matches import match_card, matches_of_pair
 from tournament.matches.queries.openings import Opening, OtherWay, Way, openings, ways_in
 from tournament.matches.services.results import REASON, preview
@@ -284,10 +284,10 @@ class PairDeskViewSet(SignedIn):
         Nothing else in the draw changes. The log names the places among which the lot was drawn.
         """
         if match is None:
-            taken = pairs.take_place_by_lot(tournament_id=tournament.id, **arguments)
+            taken = latecomers.take_place_by_lot(tournament_id=tournament.id, **arguments)
             return match_card(match_id=taken.pk)
         match_card(match_id=match, tournament_id=tournament.id)
-        pairs.take_place(match_id=match, side=side, **arguments)
+        latecomers.take_place(match_id=match, side=side, **arguments)
         return match_card(match_id=match)
 
     @for_organizers(WayIn, many=True)
@@ -298,7 +298,7 @@ class PairDeskViewSet(SignedIn):
     @for_organizers(PairAtDesk, body=Joining, status=201)
     def join(self, tournament: TournamentView, **arguments: Any) -> object:
         """Admit a late pair where no place of round 1 is free, in a way that `join/` lists."""
-        pair = pairs.join_late(tournament_id=tournament.id, **arguments)
+        pair = latecomers.join_late(tournament_id=tournament.id, **arguments)
         return at_desk([pair])[0]
 
     @for_organizers(EntryPreview, body=EntryText)

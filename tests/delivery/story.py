@@ -34,7 +34,7 @@ from tournament.clock.queries import last_reduction
 from tournament.commitment import services as commitment
 from tournament.consolation import services as consolation
 from tournament.draw import services as draw
-from tournament.entries.services import departures, pairs
+from tournament.entries.services import departures, latecomers, pairs
 from tournament.matches.models import Cascade, Match
 from tournament.matches.queries.pairing import to_change
 from tournament.matches.services import matches, pairing, results
@@ -419,7 +419,7 @@ def _took_place(story: Story) -> None:
     """The place of a pair that withdrew, in the draw that is undone afterwards."""
     left = story.match(0).pair_b
     departures.withdraw(pair_id=left.pk, reason="ill", actor=BY)
-    pairs.take_place(
+    latecomers.take_place(
         match_id=story.match(0).pk, side="B", player_1="Lezo", player_2="Ondarroa", reason="late",
         actor=BY,
     )  # fmt: skip

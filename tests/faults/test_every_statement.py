@@ -39,7 +39,7 @@ from tournament.commitment import services as commitment
 from tournament.commitment.queries import words_code
 from tournament.consolation import services as consolation
 from tournament.entries.models import Pair
-from tournament.entries.services import box, departures, pairs
+from tournament.entries.services import box, departures, latecomers, pairs
 from tournament.log.rules.events import ERASED
 from tournament.matches.models import Match
 from tournament.matches.services import matches, results, together
@@ -143,12 +143,12 @@ def _of_matches(cup: Tournament, _entry: Tournament) -> None:
         on_paper.enter(match_id=ready.pk, text="7 1\n" * 6, actor=ME)
     with taken_back():
         late = {"player_1": "Lezo", "player_2": "Aia", "reason": "the bus"}
-        pairs.join_late(tournament_id=cup.pk, into="consolation", actor=ME, **late)
+        latecomers.join_late(tournament_id=cup.pk, into="consolation", actor=ME, **late)
     with taken_back():
-        pairs.join_late(tournament_id=cup.pk, into="preliminary", actor=ME, **late)
+        latecomers.join_late(tournament_id=cup.pk, into="preliminary", actor=ME, **late)
     with taken_back():
         drawn = play.tournament(entered=5, drawn=True)
-        pairs.take_place_by_lot(tournament_id=drawn.pk, actor=ME, **late)
+        latecomers.take_place_by_lot(tournament_id=drawn.pk, actor=ME, **late)
     with taken_back():
         play.start(ready)
         matches.take_back_start(match_id=ready.pk, actor=ME)

@@ -5,7 +5,7 @@ import pytest
 from scoring.desk.declared.advancing import winner_words
 from tests.refusals import refusal
 from tests.tournament import play
-from tournament.entries.services import departures, pairs
+from tournament.entries.services import departures, latecomers
 from tournament.matches.models import Match
 from tournament.matches.queries.advancing import advances_without
 from tournament.matches.queries.openings import openings
@@ -108,7 +108,7 @@ def test_T10_a_substitute_pair_appears_from_its_first_match_on():
     leave(cup, 1)
     (place,) = openings(tournament_id=cup.pk)
     assert place.matches == 2
-    pairs.take_place(
+    latecomers.take_place(
         match_id=place.match.id, side=place.side.value, player_1="Lekeitio", player_2="Ondarroa",
         reason="takes over", actor=BY,
     )  # fmt: skip

@@ -19,7 +19,7 @@ from tournament.championship.models import Tournament
 from tournament.consolation import services as consolation
 from tournament.draw import services as draw
 from tournament.entries.models import Pair
-from tournament.entries.services import departures, pairs
+from tournament.entries.services import departures, latecomers, pairs
 from tournament.errors import Conflict, Refusal, Unseen
 from tournament.formats.registry import is_individual
 from tournament.log.models import Event
@@ -75,9 +75,9 @@ def _late(c: acts.Crowd) -> None:
     ways = [way.into for way in other_ways(tournament=cup)]
     if places and (not ways or c.rng.random() < 0.6):
         free = c.rng.choice(places)
-        c.seen(pairs.take_place, match_id=free.match.id, side=free.side.value, **why)
+        c.seen(latecomers.take_place, match_id=free.match.id, side=free.side.value, **why)
         return
-    c.seen(pairs.join_late, tournament_id=c.cup.pk, into=c.one(ways), **why)
+    c.seen(latecomers.join_late, tournament_id=c.cup.pk, into=c.one(ways), **why)
 
 
 def _substitute(c: acts.Crowd) -> None:
@@ -260,7 +260,7 @@ def _order(c: acts.Crowd) -> None:
 
 def _late_player(c: acts.Crowd) -> None:
     c.seen(
-        pairs.join_late, tournament_id=c.cup.pk, into="next_tables", reason="late",
+        latecomers.join_late, tournament_id=c.cup.pk, into="next_tables", reason="late",
         player_1=f"Lezo {c.rng.randint(100, 10**6)}", actor=PROGRAM,
     )  # fmt: skip
 

@@ -14,7 +14,7 @@ from tournament.championship.models import Tournament
 from tournament.clock import services as clock
 from tournament.entries.models import Pair
 from tournament.entries.queries import substitutes_of
-from tournament.entries.services import departures, pairs
+from tournament.entries.services import departures, latecomers, pairs
 from tournament.errors import Conflict
 from tournament.matches.queries.openings import other_ways
 from tournament.matches.services import results
@@ -43,12 +43,12 @@ def test_a_late_pair_that_is_undone_is_in_no_ranking():
     before, places = exported_rows(cup.pk), standings(tournament_id=cup.pk)
     way = other_ways(tournament=Tournament.objects.get(pk=cup.pk))[0].into
     two = {"player_1": "Lezo", "player_2": "Deba"}
-    done(pairs.join_late, tournament_id=cup.pk, into=way, reason="late", **two)
+    done(latecomers.join_late, tournament_id=cup.pk, into=way, reason="late", **two)
     assert Pair.objects.filter(tournament=cup).count() == 4
     undone(cup)
     assert exported_rows(cup.pk) == before
     assert standings(tournament_id=cup.pk) == places
-    done(pairs.join_late, tournament_id=cup.pk, into=way, reason="late", **two)
+    done(latecomers.join_late, tournament_id=cup.pk, into=way, reason="late", **two)
     play.must_hold(cup)
     assert Pair.objects.get(tournament=cup, player_1="Lezo").number == 5
 

@@ -7,7 +7,7 @@ from tests.refusals import refusal
 from tests.tournament import play
 from tournament.consolation import services as consolation
 from tournament.entries.models import Pair
-from tournament.entries.services import departures, pairs
+from tournament.entries.services import departures, latecomers, pairs
 from tournament.matches.models import Cascade, Match
 
 pytestmark = pytest.mark.django_db
@@ -101,12 +101,12 @@ def test_a_pair_comes_back_once_the_one_with_its_names_has_left():
 def test_a_disqualification_is_undone_where_the_pair_is_in_the_consolation_alone():
     cup = play.tournament(entered=4, drawn=True)
     why = {"reason": "the wrong pair", "actor": play.PROGRAM}
-    late = pairs.join_late(
+    late = latecomers.join_late(
         tournament_id=cup.pk, into="consolation", player_1="Lezo", player_2="Orio", **why
     )
     departures.disqualify(pair_id=late.pk, **why)
     again = {"tournament_id": cup.pk, "into": "consolation", "pair_number": late.number}
-    assert refusal(pairs.join_late, **again, **why) == ("was_drawn",)
+    assert refusal(latecomers.join_late, **again, **why) == ("was_drawn",)
 
     assert departures.reinstate(pair_id=late.pk, **why).is_in
 

@@ -7,7 +7,7 @@ from tests.refusals import refusal
 from tests.tournament.play import PROGRAM, must_hold, pair, play_out, play_round, tournament, win
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
-from tournament.entries.services import departures, pairs
+from tournament.entries.services import departures, latecomers
 from tournament.formats.groups import Groups
 from tournament.log.models import Event
 from tournament.matches.models import Match
@@ -24,7 +24,7 @@ def day(entered: int = 8, **options: object) -> Tournament:
 
 
 def let_in(cup: Tournament, **more: object) -> Pair:
-    return pairs.join_late(tournament_id=cup.pk, into="group", **{**LATE, **more})
+    return latecomers.join_late(tournament_id=cup.pk, into="group", **{**LATE, **more})
 
 
 def ways(cup: Tournament) -> list[str]:

@@ -10,7 +10,7 @@ from tests.tournament.play import PROGRAM, match, must_hold, pair, play_out, sta
 from tournament.draw import services as draw
 from tournament.entries.models import Pair
 from tournament.entries.queries import pairs_not_drawn
-from tournament.entries.services import departures, pairs
+from tournament.entries.services import departures, latecomers, pairs
 from tournament.errors import NotAllowed
 from tournament.formats.lots import lot, place_by_lot
 from tournament.formats.registry import format_of
@@ -30,7 +30,7 @@ def free(cup):
 
 
 def take(opening, **fields):
-    return pairs.take_place(
+    return latecomers.take_place(
         match_id=opening.match.id, side=opening.side.value, **{**LATE, **fields}
     )
 
@@ -217,7 +217,7 @@ def test_T7_a_late_pair_is_told_what_the_round_it_missed_costs(safe, words):
     (way,) = [way for way in other_ways(tournament=cup) if way.into == "next_round"]
     with override("en"):
         assert words in str(way.changes)
-    late = pairs.join_late(tournament_id=cup.pk, into="next_round", **LATE)
+    late = latecomers.join_late(tournament_id=cup.pk, into="next_round", **LATE)
     bouts = [one.to_rules() for one in Match.objects.filter(tournament=cup)]
     assert format_of(cup).lost(bouts).get(late.pk, 0) == (0 if safe else 1)
 
@@ -229,7 +229,7 @@ def test_T7_a_late_pair_gets_a_place_by_lot_and_the_log_names_the_places():
     named = place_by_lot(places, "s")
     assert named == min(places, key=lambda place: lot("s", f"late:{place[0]}{place[1]}"))
 
-    taken = pairs.take_place_by_lot(tournament_id=cup.pk, **LATE)
+    taken = latecomers.take_place_by_lot(tournament_id=cup.pk, **LATE)
 
     assert ((taken.slot, "B"), taken.pair_b.name) == (named, "Lezo – Ondarroa")
     event = Event.objects.latest("number")
@@ -254,7 +254,7 @@ def test_T7_the_check_of_the_log_finds_a_place_that_the_lot_did_not_name():
 
 def test_T7_without_a_free_place_no_lot_is_drawn():
     cup = tournament(entered=4, drawn=True)
-    assert refusal(pairs.take_place_by_lot, tournament_id=cup.pk, **LATE) == ("no_place_free",)
-    assert refusal(pairs.take_place_by_lot, tournament_id=tournament(entered=2).pk, **LATE) == (
-        "not_drawn",
-    )
+    assert refusal(latecomers.take_place_by_lot, tournament_id=cup.pk, **LATE) == ("no_place_free",)
+    assert refusal(
+        latecomers.take_place_by_lot, tournament_id=tournament(entered=2).pk, **LATE
+    ) == ("not_drawn",)

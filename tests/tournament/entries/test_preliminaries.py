@@ -21,7 +21,7 @@ from tests.tournament.play import (
 )
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
-from tournament.entries.services import departures, pairs
+from tournament.entries.services import departures, latecomers
 from tournament.errors import Refusal
 from tournament.formats.bouts import Place
 from tournament.formats.preliminaries import Preliminary, bout_of, preliminary
@@ -46,7 +46,7 @@ def full():
 
 
 def let_in(cup: Tournament, **more) -> Pair:
-    return pairs.join_late(tournament_id=cup.pk, into="preliminary", **{**LATE, **more})
+    return latecomers.join_late(tournament_id=cup.pk, into="preliminary", **{**LATE, **more})
 
 
 def ways(cup: Tournament) -> list[str]:

@@ -8,7 +8,7 @@ from django.utils.translation import override
 from tests.refusals import refusal
 from tests.tournament.play import PROGRAM, match, pair, play_out, start, tournament, win
 from tournament.draw import services as draw
-from tournament.entries.services import departures, pairs
+from tournament.entries.services import departures, latecomers, pairs
 from tournament.errors import NotAllowed, Refusal
 from tournament.formats.regulations import REGULATIONS
 from tournament.log.models import Event
@@ -162,7 +162,7 @@ def test_a_match_that_the_desk_wrote_down_has_begun_too():
 
 def test_a_preliminary_match_is_the_first_one_of_a_pair():
     cup = tournament(entered=8, drawn=True, settings={"substitutes_until": 0})
-    pairs.join_late(
+    latecomers.join_late(
         tournament_id=cup.pk, into="preliminary", player_1="Deba", player_2="Orio",
         reason="the train was late", actor=PROGRAM,
     )  # fmt: skip

@@ -10,7 +10,7 @@ from tests.form import must_be_told
 from tests.night import seed_of
 from tests.tournament import play
 from tests.tournament.play import PROGRAM, must_hold
-from tournament.entries.services import departures, pairs
+from tournament.entries.services import departures, latecomers
 from tournament.formats.registry import FORMATS
 from tournament.matches.models import Match
 from tournament.matches.services import matches, results
@@ -259,7 +259,7 @@ def test_T2_a_bye_that_a_late_pair_took_stays_a_match_when_its_result_is_taken_b
     of = day("swiss", 5)
     bye = Match.objects.get(tournament=of, ended_by="bye")
     late = {"player_1": "Lezo", "player_2": "Ondarroa", "reason": "the bus", "actor": PROGRAM}
-    pairs.take_place(match_id=bye.pk, side="B", **late)
+    latecomers.take_place(match_id=bye.pk, side="B", **late)
     for number in (1, 2):
         play.play_round(of, number)
     had = points_of(of)

@@ -17,7 +17,7 @@ from tests.tournament.play import (
     win,
 )
 from tournament.consolation import services as consolation
-from tournament.entries.services import departures, pairs
+from tournament.entries.services import departures, latecomers
 from tournament.errors import Conflict, NotAllowed, Unseen
 from tournament.log.models import Event
 from tournament.log.rules.roles import Actor
@@ -211,7 +211,7 @@ def late_pair_in(cup):
     """A late pair takes the only free place."""
     (place,) = openings(tournament_id=cup.pk)
     names = {"player_1": "Lezo", "player_2": "Ondarroa"}
-    pairs.take_place(
+    latecomers.take_place(
         match_id=place.match.id, side=place.side.value, reason="the bus", actor=PROGRAM, **names
     )
 

@@ -6,7 +6,7 @@ from tests.refusals import refusal
 from tests.tournament import play
 from tests.tournament.matches.falling import WHY
 from tests.tournament.play import PROGRAM, must_hold
-from tournament.entries.services import departures, pairs
+from tournament.entries.services import departures, latecomers
 from tournament.log import services as events
 from tournament.log.rules import kinds
 from tournament.matches.models import Match
@@ -43,7 +43,7 @@ def test_T7_a_late_pair_meets_the_one_that_was_to_rest_in_a_round_changed_by_han
     (rests,) = resting(cup, 2)
     first, second, *_bye = to_change(tournament_id=cup.pk).now
 
-    late = pairs.join_late(
+    late = latecomers.join_late(
         tournament_id=cup.pk, into="next_round", player_1="Lezo", player_2="Ondarroa", **WHY
     )
 

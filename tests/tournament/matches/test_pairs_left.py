@@ -9,7 +9,7 @@ from tests.tournament import play
 from tests.tournament.matches.falling import WHY, agreed, taken_back
 from tests.tournament.play import PROGRAM, must_hold
 from tournament.clock.services import preview_reductions, reduce_games, take_back_reduction
-from tournament.entries.services import departures, pairs
+from tournament.entries.services import departures, latecomers
 from tournament.log.models import Event
 from tournament.matches.models import Cascade, Match
 from tournament.matches.services import results
@@ -58,7 +58,7 @@ def test_T1_a_match_is_as_long_as_the_pairs_left_make_it(format_):
 def test_T1_round_1_is_as_long_as_the_pairs_drawn_make_it_a_late_one_too():
     cup = a_day(3)
     bye = Match.objects.get(tournament=cup, ended_by="bye")
-    pairs.take_place(
+    latecomers.take_place(
         match_id=bye.pk,
         side="B",
         actor=PROGRAM,

@@ -4,7 +4,7 @@ import pytest
 
 from tests.refusals import refusal
 from tests.tournament.play import PROGRAM, match, start, tournament, win
-from tournament.entries.services import departures, pairs
+from tournament.entries.services import departures, latecomers
 from tournament.errors import NotAllowed
 from tournament.log.models import Event
 from tournament.matches.models import Match
@@ -88,7 +88,7 @@ def test_T7_the_courtesy_of_a_match_whose_place_a_late_pair_takes_begins_anew(cu
     departures.withdraw(pair_id=first.pair_a_id, reason="went home", actor=PROGRAM)
     assert first.pk not in called_at(tournament_id=cup.pk)
     late = {"player_1": "Irun 9", "player_2": "Lezo 9", "reason": "late", "actor": PROGRAM}
-    pairs.take_place(match_id=first.pk, side="A", **late)
+    latecomers.take_place(match_id=first.pk, side="A", **late)
     assert called_at(tournament_id=cup.pk)[first.pk] > called
 
 

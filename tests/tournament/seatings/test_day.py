@@ -13,7 +13,7 @@ from tests.tournament.play import PROGRAM, must_hold, tournament
 from tournament.championship.models import Tournament
 from tournament.championship.services import tournaments
 from tournament.draw import services as draw
-from tournament.entries.services import departures, pairs
+from tournament.entries.services import departures, latecomers, pairs
 from tournament.errors import Conflict, NotFound
 from tournament.formats.seated import SeatedTable
 from tournament.log import services as events
@@ -156,7 +156,7 @@ def test_T6_who_left_has_no_place_at_the_table_and_a_late_one_sits_down_in_the_n
     drawn = seat(day)
     leaves = drawn.tables[0]["seats"][0]
     departures.withdraw(pair_id=day.pairs.get(number=leaves).pk, actor=PROGRAM, reason="gone home")
-    late = pairs.join_late(
+    late = latecomers.join_late(
         tournament_id=day.pk, into="next_tables", actor=PROGRAM, reason="a flat tyre",
         player_1="Tarde de Orio",
     )  # fmt: skip
@@ -169,7 +169,7 @@ def test_T6_who_left_has_no_place_at_the_table_and_a_late_one_sits_down_in_the_n
         pair_id=day.pairs.get(number=leaves).pk, actor=PROGRAM, reason="it is back"
     )
     assert refusal(
-        pairs.join_late, tournament_id=day.pk, into="next_tables",
+        latecomers.join_late, tournament_id=day.pk, into="next_tables",
         actor=PROGRAM, reason="later still", player_1="Más tarde de Orio",
     ) == ("not_offered",)  # fmt: skip
     must_hold(day)

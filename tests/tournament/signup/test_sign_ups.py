@@ -12,7 +12,7 @@ from tournament import mailing
 from tournament.championship.models import Tournament
 from tournament.draw import services as draw
 from tournament.entries.models import Pair
-from tournament.entries.services import departures, pairs
+from tournament.entries.services import departures, latecomers, pairs
 from tournament.errors import NotAllowed, NotFound, Refusal
 from tournament.log.models import Event
 from tournament.matches.queries.openings import openings
@@ -359,7 +359,7 @@ def test_a_waiting_pair_that_took_a_free_place_after_the_draw_is_in_on_its_own_p
     draw.make(tournament_id=cup.pk, actor=PROGRAM, seed="s")
     free = openings(tournament_id=cup.pk)[0]
 
-    pairs.take_place(
+    latecomers.take_place(
         match_id=free.match.id, side=free.side.value, actor=PROGRAM, reason="late",
         player_1="Lezo", player_2="Zumaia",
     )  # fmt: skip

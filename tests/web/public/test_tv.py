@@ -9,7 +9,7 @@ from tests.scoring import table
 from tests.tournament import play
 from tests.web.pages import read
 from tournament.clock.queries import rounds_left
-from tournament.entries.services import pairs
+from tournament.entries.services import latecomers
 from tournament.matches.queries.matches import BracketView, RoundView, bracket
 from tournament.matches.services import matches
 from tournament.pauses import services as pauses
@@ -96,7 +96,7 @@ def test_late_rounds_are_shown_large_rather_than_all_of_them_small(rounds, now, 
 
 def test_T7_a_preliminary_match_is_shown_while_it_lasts_and_round_1_is_the_draw(client):
     tournament = play.tournament(entered=4, drawn=True)
-    pairs.join_late(
+    latecomers.join_late(
         tournament_id=tournament.pk, into="preliminary", actor=play.PROGRAM, reason="the bus",
         player_1="Lezo", player_2="Ondarroa",
     )  # fmt: skip

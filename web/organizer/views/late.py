@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.models import ENTERED
 from tournament.entries.queries import pairs_not_drawn
-from tournament.entries.services import pairs
+from tournament.entries.services import latecomers
 from tournament.matches.models import Match
 from tournament.matches.queries.openings import Opening, openings, ways_in
 from web.organizer.acting import ask, page_of, show
@@ -41,11 +41,13 @@ def late_pair(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
             **{field.name: data[field.name] for field in ENTERED if field.name in data},
         }
         if data["place"] == BY_LOT:
-            return pairs.take_place_by_lot(tournament_id=tournament.id, **arguments)
+            return latecomers.take_place_by_lot(tournament_id=tournament.id, **arguments)
         place = free.get(data["place"])
         if place is None:
-            return pairs.join_late(tournament_id=tournament.id, into=data["place"], **arguments)
-        return pairs.take_place(match_id=place.match.id, side=place.side.value, **arguments)
+            return latecomers.join_late(
+                tournament_id=tournament.id, into=data["place"], **arguments
+            )
+        return latecomers.take_place(match_id=place.match.id, side=place.side.value, **arguments)
 
     return ask(
         request,
