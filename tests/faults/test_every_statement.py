@@ -63,6 +63,7 @@ NOT_HERE = {
     "scoring.rulings.services.previews.letting_count": "keeps nothing",
     "scoring.rulings.services.previews.result_preview": "keeps nothing",
     "scoring.rulings.services.previews.verdict_preview": "keeps nothing",
+    "tournament.championship.services.afterwards.preview_afterwards": "keeps nothing",
     "tournament.clock.services.preview_reductions": "keeps nothing",
     "tournament.clock.services.preview_taking_back": "keeps nothing",
     "tournament.matches.services.results.preview": "keeps nothing",

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from jobs.beside import TakesTooMuch, run_beside
 from tournament.entries.rules import sheets
 from tournament.entries.rules.cutting import decode
+from tournament.entries.rules.results import read_past
 from tournament.errors import Refusal, StrOrPromise
 
 NOT_A_LIST: Mapping[str, StrOrPromise] = {
@@ -46,3 +47,13 @@ def sheet_of(read: sheets.Sheet, name: str) -> sheets.Sheet:
             names=names[:200],
         )
     return sheets.Sheet(others.get(name, read.text), name)
+
+
+def results_in(content: bytes, *, most: int) -> str:
+    """The text of a file with results: its sheets one below the other, those with results last. Not
+    in order beyond `most` letters. Raises as `read_file`."""
+    read = read_file(content)
+    texts = [read.text, *(text for _name, text in read.others)]
+    if len(texts) > 1 and sum(map(len, texts)) <= most:
+        texts.sort(key=lambda text: bool(read_past(text).results))
+    return "\n\n".join(texts)

@@ -178,3 +178,20 @@ def test_several_leave_whole_or_not_at_all():
     ):
         assert named_faults(leave_together, cup, *numbers, reason=reason) == found
     assert pair(cup, 1).is_in
+
+
+@pytest.mark.parametrize(
+    ("text", "waiting"),
+    [
+        ("Lezo\nOrio\n\nDeba\nDeba\n\nBera\nAia", "Deba\nDeba"),
+        (
+            'Pareja;Club\n"Lezo\nOrio";Kaia\n"Deba\nDeba";Kaia\n"Bera\nAia";',
+            'Pareja;Club\n"Deba\nDeba";Kaia',
+        ),
+    ],
+    ids=["one player a line", "a cell of two lines"],
+)
+def test_of_entries_of_several_lines_only_the_refused_ones_wait(text, waiting):
+    taken = bulk(tournament(), text, only_good=True)
+    assert [pair.name for pair in taken.pairs] == ["Lezo – Orio", "Bera – Aia"]
+    assert taken.waiting == waiting

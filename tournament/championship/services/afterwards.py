@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament import wording
 from tournament.championship.models import Tournament
 from tournament.draw import services as draw
-from tournament.entries.files import read_file
+from tournament.entries.files import results_in
 from tournament.entries.models import Pair
 from tournament.entries.queries import PairView, against_entered, columns, pairs_list, read_list
 from tournament.entries.rules.entry import Entry, both_players, check, line_of
@@ -70,7 +70,7 @@ def enter_afterwards(
     unknown_pair, unknown_number, no_such_match, reason_required, what the file, the list of pairs,
     the draw by hand and each result are refused for).
     """
-    text = text_of(file) if file is not None else results_text
+    text = results_in(file, most=LONGEST_TEXT) if file is not None else results_text
     past = _read(text)
     with transaction.atomic():
         return _enter_all(tournament_id, past, reason, actor)
@@ -106,16 +106,6 @@ def preview_afterwards(*, tournament_id: int, actor: Actor, results_text: str) -
         )
 
     return results.rolled_back(act, look)
-
-
-def text_of(file: bytes) -> str:
-    """The text of a file: its sheets one below the other, those with results last. Raises
-    Refusal."""
-    read = read_file(file)
-    texts = [read.text, *(text for _name, text in read.others)]
-    if len(texts) > 1 and sum(map(len, texts)) <= LONGEST_TEXT:
-        texts.sort(key=lambda text: bool(read_past(text).results))
-    return "\n\n".join(texts)
 
 
 def _enter_all(tournament_id: int, past: PastEvent, reason: str, actor: Actor) -> Tournament:

@@ -127,13 +127,14 @@ class ListColumn:
 class EntryList:
     """The entries that were read, every fault, and the columns. `rough`: the texts of the lines
     with a fault, by number, as far as they can be told apart. `shared`: the lines that hold several
-    pairs, side by side."""
+    pairs, side by side. `continued`: the further lines of entries that take several."""
 
     entries: tuple[Entry, ...]
     faults: tuple[FieldFault, ...]
     columns: tuple[ListColumn, ...] = ()
     rough: Mapping[int, Mapping[str, str]] = of_class(default_factory=dict)
     shared: frozenset[int] = frozenset()
+    continued: Mapping[int, Sequence[int]] = of_class(default_factory=dict)
 
 
 class HowRead(TypedDict, total=False):
@@ -172,6 +173,7 @@ def read(
         for number, line in enumerate(lines_of(text), start=1)
         if number not in ignored
     ]
+    numbers = [number for number, line in typed if line.strip()]
     typed = with_whole_cells(typed)
     rows, faults = cut(typed)
     if not rows and not faults:
@@ -198,7 +200,23 @@ def read(
             return EntryList((), tuple(in_line_order(faults)), columns_read)
     how = _How(header, titles, chosen, chosen != guesses, looked_at, said, corrected or {})
     entry_list = _entries(body, faults, columns, how)
-    return replace(entry_list, columns=_columns_of(header, body, guesses, chosen))
+    return replace(
+        entry_list,
+        columns=_columns_of(header, body, guesses, chosen),
+        continued=_continued(numbers, said or dict(typed)),
+    )
+
+
+def _continued(numbers: Iterable[int], first_lines: Collection[int]) -> dict[int, list[int]]:
+    """The further lines of each entry that takes several, by the number of its first one."""
+    continued: dict[int, list[int]] = {}
+    first = 0
+    for number in numbers:
+        if number in first_lines:
+            first = number
+        elif first:
+            continued.setdefault(first, []).append(number)
+    return continued
 
 
 def _in_twos(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:

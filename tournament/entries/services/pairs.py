@@ -101,6 +101,7 @@ def enter_list(
     seeds = tuple(number for _place, number in best_first)
     left = cutting.decode(text) if isinstance(text, bytes) else text
     gone = {entry.line for entry in good}.union(how.get("ignored", ()))
+    gone.update(line for first in tuple(gone) for line in read.continued.get(first, ()))
     return PartOfList(pairs, paid, seeds, cutting.without(left, gone) if faults else "")
 
 

@@ -422,7 +422,7 @@ def _rows(
                 for name, label in COLUMNS.items()
                 if not (alone and name == "player_2")
             ]
-            if line in corrected and line not in ignored
+            if line in corrected and line not in ignored and entered[line] < 2
             else (),
             "texts": [
                 (label, getattr(entry, name), name in entry.cleaned)

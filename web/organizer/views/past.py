@@ -11,6 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from scoring.desk.declared.tournaments import ENTER_AFTERWARDS
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.championship.services import afterwards
+from tournament.championship.services.afterwards import LONGEST_TEXT
+from tournament.entries.files import results_in
 from tournament.entries.rules.cutting import lines_of
 from tournament.errors import NotAllowed, NotFound, Refusal
 from web.acting import submit
@@ -34,7 +36,7 @@ class PastForm(Reason):
         data = super().clean() or self.cleaned_data
         if data.get("file"):
             try:
-                data["results_text"] = afterwards.text_of(data["file"].read())
+                data["results_text"] = results_in(data["file"].read(), most=LONGEST_TEXT)
             except Refusal as refusal:
                 self.add_error("file", ValidationError([one.message for one in refusal.problems]))
         return data
