@@ -209,6 +209,7 @@ def test_a_spreadsheet_brings_them_too_its_results_on_whichever_sheet():
         ("Lezo / Orio (baja)\nDeba / Mutriku\n1 - 2: 3-0", "cancelled", 1),
         ("Lezo / Orio - Deba / Mutriku 5-1", "not_a_result", 1),
         ("Lezo / Orio\nDeba / Mutriku", "nothing_to_enter", 0),
+        ("Pareja 1;Pareja 2;Resultado\nLezo;Deba / Mutriku;3-1", "one_player", 2),
     ],
 )
 def test_a_wrong_line_is_named_and_nothing_is_entered(text, code, line):

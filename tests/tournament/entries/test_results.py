@@ -80,6 +80,12 @@ def test_what_is_no_result_is_named_with_its_line(line):
     assert [(fault.field, fault.code) for fault in past.faults] == [("lines[2]", "bad_line")]
 
 
+@pytest.mark.parametrize("row", ["who won?", "who won?;", "Lezo;;3-1", ";;3-1", "Lezo;Orio;Deba"])
+def test_a_row_below_names_of_columns_that_is_no_result_is_named(row):
+    past = read_past(f"Pareja 1;Pareja 2;Resultado\nLezo / Orio;Deba / Aia;3-1\n{row}")
+    assert [(fault.field, fault.code) for fault in past.faults] == [("lines[3]", "bad_line")]
+
+
 @given(st.text(max_size=60))
 def test_any_text_is_read_without_an_error(text):
     read_past(f"1 - 2: 3-1\n{text}")

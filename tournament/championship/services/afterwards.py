@@ -214,6 +214,9 @@ def _named_in(
             if each.number or each.key in known or each.key in entries:
                 continue
             player_1, player_2 = (*each.players, "")[:2]
+            if not player_2 and not alone:
+                faults.append(FieldFault(f"lines[{result.line}]", "one_player"))
+                continue
             entry, wrong = check(
                 {"player_1": player_1, "player_2": player_2},
                 columns=columns(alone=alone),

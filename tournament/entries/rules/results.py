@@ -163,9 +163,11 @@ def _by_columns(row: Row, columns: Sequence[str]) -> ResultLine | None:
     if a and b and games:
         return ResultLine(row.line, (a, b), games)
     rests = a or b
-    other = cells.get("pair_b" if a else "pair_a", "")
-    is_bye = bool(rests) and games is None and texts.folded(other[:40]) in _BYES
-    return ResultLine(row.line, (rests, None)) if rests and is_bye else None
+    other = texts.folded(cells.get("pair_b" if a else "pair_a", "")[:40])
+    is_bye = rests is not None and games is None and other in _BYES
+    if not rests or not is_bye or (len(rests.players) == 1 and not other):
+        return None
+    return ResultLine(row.line, (rests, None))
 
 
 def _by_shape(row: Row, *, after_results: bool) -> ResultLine | None:
