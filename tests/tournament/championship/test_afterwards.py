@@ -209,6 +209,7 @@ def test_a_spreadsheet_brings_them_too_its_results_on_whichever_sheet():
         ("Lezo / Orio (baja)\nDeba / Mutriku\n1 - 2: 3-0", "cancelled", 1),
         ("Lezo / Orio - Deba / Mutriku 5-1", "not_a_result", 1),
         ("Lezo / Orio\nDeba / Mutriku", "nothing_to_enter", 0),
+        ("Lezo - Deba 3-1", "one_player", 1),
         ("Pareja 1;Pareja 2;Resultado\nLezo;Deba / Mutriku;3-1", "one_player", 2),
     ],
 )
@@ -230,3 +231,12 @@ def test_names_lead_to_the_pairs_that_are_entered_however_they_are_written():
     enter(cup, f"{b.player_2.upper()} / {b.player_1} - {a.player_1} / {a.player_2} 3-2")
     assert stored(cup).champion == b
     assert Pair.objects.count() == 2
+
+
+@pytest.mark.parametrize(
+    "text", ["Bar Lezo - Bar Orio 3-1", "Local;Visitante;Resultado\nBar Lezo;Bar Orio;3-1"]
+)
+def test_T6_clubs_come_in_by_their_names_alone(text):
+    cup = play.tournament(settings={"entrants": "clubs"})
+    enter(cup, text)
+    assert stored(cup).champion.name == "Bar Lezo"

@@ -1,9 +1,10 @@
 """Reading a past event: its results, and the pairs that played it, from one text.
 
 A result stands on a line of its own: by numbers (`3 - 7: 3-1`; of a pair that rests its number
-alone), by names (`Lezo / Orio - Deba / Mutriku 3-1`), or in cells, as a spreadsheet has it: the two
-pairs and their games, with or without names of the columns. Lines before the first result are a
-list of pairs, as `lists` reads it. Names of rounds are headings and say nothing.
+alone), by names (`Lezo / Orio - Deba / Mutriku 3-1`, of clubs alone `Bar Lezo - Bar Orio 3-1`), or
+in cells, as a spreadsheet has it: the two pairs and their games, with or without names of the
+columns. Lines before the first result are a list of pairs, as `lists` reads it. Names of rounds are
+headings and say nothing.
 """
 
 import re
@@ -188,15 +189,18 @@ def _by_sentence(line: int, said: str) -> ResultLine | None:
     if not match:
         return None
     sides = _OPPOSED.split(match[1])
-    pairs = [_both_in(side) for side in sides]
+    pairs = [_side_in(side) for side in sides]
     if len(pairs) != 2 or pairs[0] is None or pairs[1] is None:
         return None
     return ResultLine(line, (pairs[0], pairs[1]), (int(match[2]), int(match[3])))
 
 
-def _both_in(side: str) -> Named | None:
+def _side_in(side: str) -> Named | None:
+    """The pair, or the club alone, on one side of a result."""
     names = [name.strip() for name in names_in(cleaned_name(side))]
-    return Named(players=tuple(names)) if len(names) == 2 and all(names) else None
+    if len(names) > 2 or not all(any(map(str.isalpha, name)) for name in names):
+        return None
+    return None if len(names) == 1 and any(map(str.isdigit, side)) else Named(players=tuple(names))
 
 
 def _pair_in(cell: str) -> Named | None:
