@@ -22,21 +22,11 @@ CONTENT_POLICY = {
 NO_PAGE = {"default-src": [NONE], "frame-ancestors": [NONE]}
 """For an answer that is no page: it loads nothing, and nobody frames it."""
 
-# Only the tablet's app needs these: it reads codes with the camera, keeps the screen awake and uses
-# full screen.
-PERMISSIONS = {
-    "camera": "(self)",
-    "screen-wake-lock": "(self)",
-    "fullscreen": "(self)",
-    "publickey-credentials-get": "(self)",
-    "publickey-credentials-create": "(self)",
-    **dict.fromkeys(
-        (
-            "accelerometer", "autoplay", "browsing-topics", "display-capture",
-            "geolocation", "gyroscope", "hid", "magnetometer", "microphone", "midi", "payment",
-            "serial", "usb", "xr-spatial-tracking",
-        ),
-        "()",
-    ),
-}  # fmt: skip
-PERMISSIONS_POLICY = ", ".join(f"{name}={to}" for name, to in sorted(PERMISSIONS.items()))
+# What no page of the site asks for. What is not named the site's own pages may do, as everywhere:
+# the tablet's app reads codes with the camera, keeps the screen awake and uses full screen.
+REFUSED = (
+    "accelerometer", "autoplay", "browsing-topics", "display-capture",
+    "geolocation", "gyroscope", "hid", "magnetometer", "microphone", "midi", "payment",
+    "serial", "usb", "xr-spatial-tracking",
+)  # fmt: skip
+PERMISSIONS_POLICY = ", ".join(f"{name}=()" for name in REFUSED)

@@ -111,29 +111,37 @@ def _sizes() -> Sizes:
 
 class Policies(Around):
     """Adds the hashes of a page's inline styles to its content security policy, and the
-    Permissions-Policy header, but not to what is only a part of pages: there its 400 bytes do
-    nothing. JSON, which a tablet asks for all day, may do nothing at all, said in a few bytes. A
-    page whose address is a key tells it to no other address. It comes behind the middleware of the
-    content security policy."""
+    Permissions-Policy header, but not to what is only a part of pages: there its 300 bytes do
+    nothing; nor to "not modified", where the browser has it. JSON, which a tablet asks for all
+    day, and pictures may do nothing at all, said in a few bytes. A page whose address is a key
+    tells it to no other address. It comes behind the middleware of the content security policy.
+    """
 
     JSON = "application/json"
-    PARTS = ("text/javascript", "text/css", "application/manifest+json", JSON)
+    INERT = (JSON, "image/")
+    PARTS = ("text/javascript", "text/css", "application/manifest+json", *INERT)
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)
-        # What has no content is as little a page as JSON.
-        kind = self.JSON if response.status_code == 204 else response.get("Content-Type", "")
-        if not kind.startswith(self.PARTS):
+        kind = response.get("Content-Type", "")
+        if response.status_code == 204 or _is_same_json(request, response):
+            kind = self.JSON  # no page either, but without a type
+        if not kind.startswith(self.PARTS) and response.status_code != 304:
             response["Permissions-Policy"] = PERMISSIONS_POLICY
         if has_key(request.path_info):
             # With "same-origin" the browser would name this address to every file of the page.
             response["Referrer-Policy"] = "strict-origin"
-        if kind.startswith(self.JSON):
+        if kind.startswith(self.INERT):
             return csp(NO_PAGE)(lambda _request: response)(request)
         digests = getattr(request, styled.ATTRIBUTE, None)
         if digests:
             return csp_update({"style-src": digests})(lambda _request: response)(request)
         return response
+
+
+def _is_same_json(request: HttpRequest, response: HttpResponseBase) -> bool:
+    wants_json = request.headers.get("Accept", "").startswith(Policies.JSON)
+    return response.status_code == 304 and wants_json
 
 
 class FromInside(Around):

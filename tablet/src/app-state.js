@@ -2,7 +2,7 @@
 // Data that must survive is in the device's store before it is shown as saved.
 
 import { draftFrom } from "./draft.js";
-import { contentOf, isMessage, localTable } from "./fold.js";
+import { localTable } from "./fold.js";
 import { newKey } from "./keys.js";
 import { Signer } from "./signing.js";
 
@@ -116,7 +116,7 @@ export class AppState {
     this.channel = channelOfTabs();
     if (this.channel) this.channel.onmessage = () => this.refresh();
     // Only while a change is not stored yet: otherwise a saved hand would come back as a draft.
-    addEventListener("pagehide", () => this.later && this.note({ draft: this.now.draft }));
+    addEventListener("pagehide", () => this.later && this.noteShown({ draft: this.now.draft }));
   }
 
   set(patch) {
@@ -221,13 +221,18 @@ export class AppState {
   draw(draft) {
     this.set({ draft });
     this.forgetLater();
-    this.later = setTimeout(() => this.note({ draft }), AFTER_THE_FRAME_MS);
+    this.later = setTimeout(() => this.noteShown({ draft }), AFTER_THE_FRAME_MS);
   }
 
-  /** Stores values whose loss does little harm: drafts, settings. A full store stops nothing. */
-  async note(values) {
-    if ("draft" in values) this.forgetLater();
+  /** Shows and stores values whose loss does little harm: drafts, settings. */
+  note(values) {
     this.set(values);
+    return this.noteShown(values);
+  }
+
+  /** Stores values that are shown already. A full store stops nothing. */
+  async noteShown(values) {
+    if ("draft" in values) this.forgetLater();
     const full = await this.store.write({ values, relaxed: true }).then(() => false, () => true);
     this.isNewer(values, full);
   }
@@ -358,53 +363,11 @@ export class AppState {
     return { on, after, version: after ? null : versionOf(now, on) };
   }
 
-  /**
-   * Drops a refused action, and tells the desk, so that its copy is closed too. In a full store the
-   * action is dropped first, to make room for the message.
-   */
-  async discard(key) {
-    const refused = this.now.items.find((each) => each.key === key);
-    const put = refused && !isMessage(refused.action) ? [this.message(refused, { kind: "attention.discard", of: standsFor(refused.action) })] : [];
-    await this.keep({ put, drop: [key] }).catch(async () => {
-      await this.keep({ drop: [key] });
-      await this.keep({ put }).catch(() => {}); // the desk can also dismiss its copy by hand
-    });
-    this.onKept();
-  }
-
-  /** Drops every hand whose place another hand has taken, and every action that depends on one. */
-  async keepTheirs() {
-    const gone = new Set();
-    for (const { key, theirs, behind, after } of this.attention) {
-      if (theirs || (behind && gone.has(after))) gone.add(key);
-    }
-    for (const key of gone) await this.discard(key);
-  }
-
   /** A message to the desk about an action. `told`: its kind, and what that kind needs.
    * @param {Item} about @param {{kind: string, [more: string]: any}} told @returns {Item} */
   message({ action: { kind, game, hand } }, told) {
     const key = newKey();
     const full = { ...told, about: { kind, game, hand }, key, made_at: new Date().toISOString() };
     return { key, seq: this.nextSeq(), action: full, status: "waiting", after: null };
-  }
-
-  /** Sends a refused action again, unchanged. @param {string} key @returns {Promise<void>} */
-  retry(key) {
-    const item = this.now.items.find((each) => each.key === key);
-    if (!item) return Promise.resolve();
-    const { errors, theirs, ...rest } = item;
-    return this.keepOrHold([{ ...rest, status: "waiting", after: null }]);
-  }
-
-  /** Replaces the hand that is there with the refused one: a correction, with a new key. */
-  replaceTheirs(item, reason) {
-    const { match, game, hand } = item.action;
-    const { mano } = item.action.record;
-    const record = { ...(hand === 1 && { mano }), ...contentOf(item.action.record) };
-    const version = item.theirs.version;
-    const instead = standsFor(item.action);
-    const action = { kind: "hand.correct", match, game, hand, version, record, reason, instead };
-    return this.act(action, { drop: [item.key] });
   }
 }

@@ -26,7 +26,7 @@
 
 import { mostOf, placeOf } from "../mus/cards.js";
 import { declarationsFromCards, LANCES, mayBet, RANKS, settleOrRefuse, settleQuick } from "../mus/core.js";
-import { contentOf, rulesetIn } from "./fold.js";
+import { rulesetIn } from "./fold.js";
 
 /** @import { Call, Card, Draft, Hand, HandRecord, Item, Lance, Match, Pair2, Ruleset, Side, Table } from "./types" */
 
@@ -133,27 +133,6 @@ export function inPlace(draft, match) {
   if (draft.edit || !isNext(draft, match)) return draft;
   const mano = match.mano_free ? draft.mano : match.mano;
   return { ...draft, score: match.game.score, manoFree: match.mano_free, mano };
-}
-
-/** The draft of an existing hand, for a correction, or of a refused hand.
- * @param {any} match @param {{game: number, hand: number, record: HandRecord, edit?: Draft["edit"]}} hand @returns {Draft} */
-export function draftOf(match, { game, hand, record, edit = null }) {
-  const content = contentOf(record);
-  const seats = match.ruleset.seats;
-  const cards = content.cards?.map((four) => (typeof four === "string" ? four.split(/\s+/) : four));
-  return {
-    ...newDraft({ ...match, game: { number: game, score: record.score ?? [0, 0] }, hand: { number: hand }, mano: record.mano }),
-    manoFree: hand === 1 && match.ruleset.first_hand === "corrida",
-    cards: cards ?? Array.from({ length: seats }, () => []),
-    step: content.quick ? "stones" : "lances",
-    entry: content.quick ? "stones" : cards ? "cards" : "unseen",
-    said: { ...newDraft({ ...match, game: {}, hand: {} }).said, ...content.declared },
-    bets: content.bets ?? {},
-    infractions: (content.infractions ?? []).map((each) => each.seat),
-    claim: content.claim ?? null,
-    quick: { stones: [null, null], game_winner: null, ...content.quick },
-    edit,
-  };
 }
 
 // Cards

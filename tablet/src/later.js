@@ -9,11 +9,15 @@ import { SettingsScreen } from "./screens/settings.js";
 import { UndoScreen } from "./screens/undo.js";
 import { WaitingScreen } from "./screens/waiting.js";
 
+export { consequences } from "./ahead.js";
 export { noticeText, titleOf } from "./parts/action-words.js";
 export { Correction } from "./parts/changes.js";
+export { Called } from "./parts/called.js";
+export { Confirmations } from "./parts/confirming.js";
 export { Export } from "./parts/export.js";
+export { Infraction } from "./parts/infraction.js";
 export { NoRoom } from "./parts/no-room.js";
-export { dealIn } from "./rehearsal.js";
+export { dealIn, Dealt } from "./rehearsal.js";
 
 export const SCREENS = {
   correct: CorrectScreen,

@@ -51,7 +51,7 @@ export function laterInTime(app) {
 }
 
 /** Whether the server has a hand of this table, or what happens here needs the rest. */
-const isNeeded = ({ table, rehearsal, items, notices, failing, unsaved, later }) =>
-  Boolean(later || rehearsal || failing || unsaved || notices.length || table?.last || table?.match?.history.length) ||
+const isNeeded = ({ table, rehearsal, items, notices, failing, unsaved, called, later }) =>
+  Boolean(later || rehearsal || called || failing || unsaved || notices.length || table?.last || table?.match?.history.length) ||
   Boolean(table?.match?.games.some(({ winner }) => winner)) ||
   items.some(({ status }) => status === "attention");

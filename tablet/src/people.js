@@ -55,3 +55,9 @@ export function mayChange({ device, table }, match, hand) {
   return match.status === "playing" &&
     changed.every(({ by }) => !by || by.id === device?.id || by.label.endsWith(` pair ${pair}`));
 }
+
+/** The sides that agree on this device: both, or on a pair's phone that pair's alone. */
+export function sidesHere(app, match) {
+  const own = app.now.table?.device?.pair;
+  return SIDES.filter((side) => !own || match.pairs[side].number === own);
+}

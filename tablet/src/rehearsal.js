@@ -2,6 +2,8 @@
 
 import { mostOf } from "../mus/cards.js";
 import { PRESETS, RANKS } from "../mus/core.js";
+import { seatOrder } from "./draft.js";
+import { shortName } from "./people.js";
 import { html, useEffect } from "./view.js";
 import { t } from "./words.js";
 
@@ -44,3 +46,9 @@ export function dealIn(draft, match) {
   const dealt = draft.cards.map((_, seat) => pack.slice(seat * 4, seat * 4 + 4).join(" "));
   return { ...draft, dealt };
 }
+
+/** In a rehearsal: the dealt cards, which the referee types in. */
+export const Dealt = ({ draft, match }) => html`<p class="note dealt">
+  ${t("rehearsal_deal")}
+  ${seatOrder(draft).map((seat) => html` <span key=${seat}><b>${shortName(match, seat)}</b> ${draft.dealt[seat]}</span>`)}
+</p>`;

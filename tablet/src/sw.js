@@ -3,7 +3,10 @@
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const NAME = `tablet-${KNOWN.version}`;
-const FILES = new Set([...KNOWN.files, ...KNOWN.icons, ...Object.values(KNOWN.more)]);
+/** The address of a file of this version. @param {string} file */
+const at = (file) => KNOWN.folder + file;
+const NEEDED = [KNOWN.shell, ...KNOWN.files.map(at)];
+const FILES = new Set([...NEEDED.slice(1), ...KNOWN.icons, ...KNOWN.more.map(at)]);
 
 worker.addEventListener("install", (event) => {
   // No skipWaiting: a new version waits until the referee accepts it, between two hands.
@@ -34,8 +37,7 @@ worker.addEventListener("fetch", (event) => {
  * app starts without its icons, so they are only tried. */
 async function keepAll() {
   const cache = await caches.open(NAME);
-  const needed = [KNOWN.shell, ...KNOWN.files, ...(await inUse())];
-  await Promise.all(needed.map((path) => fetched(cache, path, fresh(path))));
+  await Promise.all([...NEEDED, ...(await inUse())].map((path) => fetched(cache, path, fresh(path))));
   await Promise.allSettled(KNOWN.icons.map((path) => fetched(cache, path, fresh(path))));
 }
 
@@ -66,12 +68,12 @@ async function inUse() {
   const names = (await caches.keys()).filter((name) => name.startsWith("tablet-"));
   const before = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
   const paths = before.flat().map((request) => request.url);
-  return Object.keys(KNOWN.more).filter((file) => paths.some((path) => path.endsWith(`/${file}`))).map((file) => KNOWN.more[file]);
+  return KNOWN.more.filter((file) => paths.some((path) => path.endsWith(`/${file}`))).map(at);
 }
 
 async function keepMore(files) {
   const cache = await caches.open(NAME);
-  for (const url of files.map((file) => KNOWN.more[file])) {
+  for (const url of files.map(at)) {
     if (!(await cache.match(url))) await fetched(cache, url, fresh(url)).catch(() => {});
   }
 }

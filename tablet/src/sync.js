@@ -5,7 +5,7 @@
 import { RULES_VERSION } from "../mus/core.js";
 import { ask } from "./api.js";
 import { standsFor, versionOf } from "./app-state.js";
-import { isSameHand, isMessage, localTable } from "./fold.js";
+import { isSameHand, localTable } from "./fold.js";
 import { inTurn } from "./lock.js";
 import { tableAfter } from "./told.js";
 
@@ -157,18 +157,6 @@ export class Sync {
     this.app.set({ failing: { key, code, times: failing?.key === key ? failing.times + 1 : 1 } });
   }
 
-  /** Sets the action aside that does not get through: it needs attention, with what depends on it;
-   * the desk is sent a copy, and the other actions go on. */
-  async setAside() {
-    const { stuck, waiting, now: { failing } } = this.app;
-    if (!stuck) return;
-    const { action } = stuck;
-    const put = [troubled(stuck, [{ code: failing?.code }])];
-    put.push(...freed(waiting, [], put, null));
-    if (!isMessage(action)) put.push(this.app.message(stuck, { kind: "attention.raise", action }));
-    await this.app.keepOrHold(put);
-  }
-
   async answered(batch, body) {
     const { results } = body;
     const state = body.state ?? tableAfter(this.app.now.table, batch, body) ?? (await this.whole());
@@ -233,27 +221,6 @@ export class Sync {
     this.app.note({ device: { ...this.app.now.device, gone: GONE[code] } });
     this.app.set({ reached: true });
     return true;
-  }
-
-  /**
-   * Sends one action for which the store has no room directly to the server: "applied", "refused"
-   * or "unanswered". What waits of its match goes first: the action builds on it. Every try sends
-   * the same.
-   */
-  async sendUnkept(item) {
-    await inTurn(() => this.exchange()).catch(() => {}); // a full store cannot note what it hears
-    if (!this.device || this.app.waiting.some(({ action }) => action.match === item.action.match)) return "unanswered";
-    if (this.app.attention.some(({ key }) => key === item.after)) return "refused";
-    const { unsaved, table } = this.app.now;
-    const next = item.after ? aimed(item, table, [item.after]) : item;
-    if (unsaved) this.app.set({ unsaved: { ...unsaved, item: next } });
-    const body = { rules_version: RULES_VERSION, waiting: null, actions: [next.action] };
-    const { status, body: told } = await this.ask("POST", "/table/actions/", { body });
-    if (this.gone(status, told) || status !== 200 || !told?.results) return "unanswered";
-    const state = told.state ?? (await this.whole());
-    if (state) await this.app.note({ table: state, etag: null });
-    this.app.set({ reached: true });
-    return arrived(next, told.results[0]) ? "applied" : "refused";
   }
 
   // Looking and telling
@@ -329,7 +296,7 @@ const standing = ({ match, last }, key) =>
 /** Whether the action was applied, now or earlier. True also when the hand that is there is this
  * one.
  * @param {Item} item @param {Result} result */
-function arrived({ key }, { outcome, current }) {
+export function arrived({ key }, { outcome, current }) {
   if (outcome === "applied" || outcome === "repeated") return true;
   return outcome === "conflict" && Boolean(current?.history?.some((hand) => hand.key === key));
 }
@@ -366,7 +333,7 @@ function isBehindTrouble({ action }, { errors }, troubles) {
 }
 
 /** @param {Item} item @param {any[]} errors @param {Partial<Result>} result @returns {Item} */
-function troubled(item, errors, { current } = {}) {
+export function troubled(item, errors, { current } = {}) {
   const { game, hand } = item.action;
   const theirs = current?.history?.find((each) => each.game === game && each.number === hand);
   return { ...item, status: "attention", errors, theirs: theirs ?? null };
@@ -375,7 +342,7 @@ function troubled(item, errors, { current } = {}) {
 /** The waiting actions whose `after` was answered: they get the version that is there now, or need
  * attention too.
  * @param {Item[]} waiting @param {string[]} drop @param {Item[]} put @param {Table | null} state @returns {Item[]} */
-function freed(waiting, drop, put, state) {
+export function freed(waiting, drop, put, state) {
   const dropped = new Set(drop);
   const inTrouble = new Set(put.map((item) => item.key));
   return waiting.flatMap((item) => {
@@ -404,7 +371,7 @@ function late({ items, table }) {
 
 /** The action with the version of its hand that is at the table now, waiting for no other.
  * @param {Item} item @param {Table | null} table @param {string[]} mine @returns {Item} */
-function aimed(item, table, mine) {
+export function aimed(item, table, mine) {
   const { game, hand, match } = item.action;
   const stands = [table?.match, table?.last].find((each) => each?.id === match);
   const now = stands?.history.find((each) => each.game === game && each.number === hand);

@@ -1,3 +1,3 @@
 // What the server writes before the service worker (web/referee/app.py).
 
-declare const KNOWN: { version: string; shell: string; files: string[]; icons: string[]; more: Record<string, string> };
+declare const KNOWN: { version: string; shell: string; folder: string; files: string[]; icons: string[]; more: string[] };

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { item, quick, sent, START, table, tabletWith, taken } from "./device.js";
+import { discard, retry, setAside } from "../src/deciding.js";
 import { localTable } from "../src/fold.js";
 
 const playing = () => ({ ...table(), ...localTable(table(), [item(START)]), next: [] });
@@ -16,7 +17,7 @@ async function failedTwice() {
   await app.act(HAND);
   for (let time = 0; time < 2; time += 1) {
     for (let round = 0; round < 12; round += 1) await sync.run();
-    await sync.setAside();
+    await setAside(app);
   }
   assert.deepEqual(app.attention.map(({ action }) => action.kind), ["hand.record", "attention.raise"]);
   fails.now = false;
@@ -26,7 +27,7 @@ async function failedTwice() {
 
 test("the copy of an action that is discarded is not sent any more", async () => {
   const { app, sync, asked } = await failedTwice();
-  await app.discard(app.attention[0].key);
+  await discard(app, app.attention[0].key);
   await sync.run();
   assert.equal(app.now.items.length, 0);
   assert.deepEqual(sent(asked).flat().map(({ kind }) => kind), ["attention.discard"]);
@@ -37,7 +38,7 @@ test("neither is the copy of one that is applied after all, or entered anew", as
     const { app, sync } = await failedTwice();
     const { key } = app.attention[0];
     if (anew) await app.act({ ...HAND, instead: [key] }, { drop: [key] });
-    else await app.retry(key);
+    else await retry(app, key);
     await sync.run();
     assert.deepEqual(app.now.items, []);
   }

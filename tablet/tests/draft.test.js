@@ -3,10 +3,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { begun, RULESET, table } from "./device.js";
 import {
-  addCard, answer, atStake, bet, countsOf, declared, draftFrom, draftOf, enlarge, grow, impossibleAt, inPlace, intoOrdago,
+  addCard, answer, atStake, bet, countsOf, declared, draftFrom, enlarge, grow, impossibleAt, inPlace, intoOrdago,
   isAllPassed, isFull, leastStake, looked, move, newDraft, recordOf, settled, stakesOf, takeBack, toggleSaid,
   tooMany, toSeat, withCalls,
 } from "../src/draft.js";
+import { draftOf } from "../src/reopened.js";
 import { localTable } from "../src/fold.js";
 
 const match = () => localTable(table(), [begun()]).current;

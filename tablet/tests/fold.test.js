@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { begun, card, hand, item, quick, START, table } from "./device.js";
-import { consequences, contentOf, isWon, localTable, outcomeOf, rulesetIn } from "../src/fold.js";
+import { consequences } from "../src/ahead.js";
+import { contentOf, isWon, localTable, outcomeOf, rulesetIn } from "../src/fold.js";
 
 const ORDAGO = quick(0, 0, "A");
 const folded = (...items) => localTable(table(), items);

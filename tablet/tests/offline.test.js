@@ -7,7 +7,7 @@ import { mock, test } from "node:test";
 mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
 const page = (text, more = {}) => new Response(text, { headers: { "Content-Type": "text/html" }, ...more });
 const script = () => new Response("code", { headers: { "Content-Type": "text/javascript" } });
-const KNOWN = { version: "v1", shell: "/shell", files: ["/app.js"], icons: ["/icon.png"], more: { "words-es.js": "/words-es.js" } };
+const KNOWN = { version: "v1", shell: "/shell", folder: "/", files: ["app.js"], icons: ["/icon.png"], more: ["words-es.js"] };
 
 /** The service worker with a server of its own: what it caches, and how its install ends. */
 function worker(server) {

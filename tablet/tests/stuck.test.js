@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { hand, item, quick, sent, START, table, tabletWith, taken } from "./device.js";
+import { retry, setAside } from "../src/deciding.js";
 import { localTable } from "../src/fold.js";
 
 const playing = (...more) => ({ ...table(), ...localTable(table(), [item(START), ...more]), next: [] });
@@ -31,7 +32,7 @@ for (const [what, answer, code] of [
     await often(sync);
     assert.equal(app.stuck.action.hand, 3);
     assert.equal(app.now.failing.code, code);
-    await sync.setAside();
+    await setAside(app);
     await often(sync, 3);
     assert.deepEqual(app.attention.map(({ action, errors }) => [action.hand, errors[0].code]), [[3, code]]);
     assert.deepEqual(app.waiting.map(({ action }) => action.hand), [4]);
@@ -46,10 +47,10 @@ test("what was set aside goes out under the same key once the way is free", asyn
   const { app, sync, shelf, asked } = await tabletWith({ server, state: playing() });
   const { key } = await app.act(record(1));
   await often(sync);
-  await sync.setAside();
+  await setAside(app);
   await often(sync, 2);
   blocked = false;
-  await app.retry(key);
+  await retry(app, key);
   await often(sync, 2);
   assert.equal(shelf.items.size, 0);
   const keys = sent(asked).flat().filter((each) => each.hand === 1).map((each) => each.key);
@@ -108,14 +109,14 @@ async function hanging(t, { state = () => playing(), hears = () => {} } = {}) {
 }
 
 test("an action to which the answer hangs each time is said, and set aside", async (t) => {
-  const { app, sync, rounds } = await hanging(t);
+  const { app, rounds } = await hanging(t);
   await app.act(record(1));
   await app.act(CALL);
   await rounds(4);
   assert.ok(!app.stuck);
   await rounds(4);
   assert.equal(app.stuck.action.hand, 1);
-  await sync.setAside();
+  await setAside(app);
   await rounds(2);
   assert.equal(app.waiting.length, 0);
   assert.equal(app.attention.length, 1);
@@ -153,7 +154,7 @@ test("in a full store an action is set aside too, and kept so as soon as there i
   await app.act(CALL);
   await often(sync);
   room.left = false;
-  await sync.setAside();
+  await setAside(app);
   await often(sync, 3);
   assert.deepEqual(app.attention.map((each) => each.key), [key]);
   const kinds = new Set(sent(asked).flat().map(({ kind }) => kind));
@@ -171,7 +172,7 @@ test("what another tab has sent meanwhile is not brought back by what is held", 
   const { key } = await app.act(record(1));
   await often(sync);
   room.left = false;
-  await sync.setAside();
+  await setAside(app);
   shelf.items.delete(key);
   await app.refresh();
   assert.deepEqual(app.now.items, []);
@@ -193,7 +194,7 @@ test("in a full store a refused action needs attention and holds up nothing", as
   assert.deepEqual(app.attention.map((each) => each.key), [key]);
   assert.equal(app.waiting.length, 0);
   assert.equal(sent(asked).length, 1);
-  await app.retry(key);
+  await retry(app, key);
   await sync.run();
   assert.equal(sent(asked).length, 2);
 });

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { card, hand, item, quick, sent, START, table, tabletWith, taken } from "./device.js";
+import { keepTheirs, retry, sendUnkept, setAside } from "../src/deciding.js";
 import { localTable } from "../src/fold.js";
 
 const playing = (...more) => ({ ...table(), ...localTable(table(), [item(START), ...more]), next: [] });
@@ -244,7 +245,7 @@ test("all of theirs are kept in one go, with what hung on mine", async () => {
     trouble(1, { theirs }), second, trouble(3, { behind: true, after: second.key }),
     refused, trouble(5, { behind: true, after: refused.key }),
   ] });
-  await app.keepTheirs();
+  await keepTheirs(app);
   assert.deepEqual(app.attention.map((each) => each.action.hand), [4, 5]);
   const told = [...shelf.items.values()].filter((each) => each.action.kind === "attention.discard");
   assert.equal(told.length, 3);
@@ -338,7 +339,7 @@ test("the hands of a match whose beginning was refused wait for it, and follow i
   assert.deepEqual(app.attention.map((each) => each.key), [key]);
   assert.equal(sent(asked).length, 1);
   busy = false;
-  await app.retry(key);
+  await retry(app, key);
   await sync.run();
   assert.equal(shelf.items.size, 0);
 });
@@ -349,7 +350,7 @@ test("a hand sent from a full store stays on the screen without network", async 
   const { app, sync, shelf } = await tabletWith({ server, state: playing() });
   shelf.full = true;
   await app.act(record(1));
-  assert.equal(await sync.sendUnkept(app.now.unsaved.item), "applied");
+  assert.equal(await sendUnkept(sync, app.now.unsaved.item), "applied");
   online = false;
   await sync.run();
   assert.deepEqual(app.local.match.game.score, [5, 3]);
@@ -373,7 +374,7 @@ test("a hand sent from a full store goes after those that wait", async () => {
   await app.act(record(1));
   fill(app.store);
   await app.act(record(2));
-  assert.equal(await sync.sendUnkept(app.now.unsaved.item), "applied");
+  assert.equal(await sendUnkept(sync, app.now.unsaved.item), "applied");
   assert.deepEqual(sent(asked).flat().map((each) => each.hand), [1, 2]);
 });
 
@@ -392,12 +393,12 @@ test("a change sent from a full store waits for the hand that it changes, and ha
   const { on, after, version } = app.aim(app.local.current, app.local.current.history[0]);
   assert.deepEqual([after, version], [first, null]);
   await app.act({ kind: "hand.undo", match: 7, game: 1, hand: 1, version, reason: "x" }, { on, after });
-  assert.equal(await sync.sendUnkept(app.now.unsaved.item), "unanswered");
+  assert.equal(await sendUnkept(sync, app.now.unsaved.item), "unanswered");
   online = true;
-  assert.equal(await sync.sendUnkept(app.now.unsaved.item), "applied");
+  assert.equal(await sendUnkept(sync, app.now.unsaved.item), "applied");
   const arrived = sent(asked).flat().filter((each) => each.kind === "hand.undo");
   assert.deepEqual(arrived.map((each) => each.version), [6]);
-  assert.equal(await sync.sendUnkept(app.now.unsaved.item), "applied");
+  assert.equal(await sendUnkept(sync, app.now.unsaved.item), "applied");
   assert.deepEqual(sent(asked).at(-1), [arrived[0]]);
 });
 
@@ -413,7 +414,7 @@ test("a change sent from a full store stays here when what it changes was refuse
   shelf.full = true;
   await app.act({ kind: "hand.undo", match: 7, game: 1, hand: 1, version, reason: "x" }, { on, after });
   shelf.full = false;
-  assert.equal(await sync.sendUnkept(app.now.unsaved.item), "refused");
+  assert.equal(await sendUnkept(sync, app.now.unsaved.item), "refused");
   assert.deepEqual(sent(asked).flat().map((each) => each.kind), ["hand.record"]);
 });
 
@@ -450,7 +451,7 @@ test("an action at which the server always fails can be set aside, and the rest 
   await often(sync);
   assert.equal(app.stuck.key, first.key);
   assert.equal(app.waiting.length, 3);
-  await sync.setAside();
+  await setAside(app);
   await often(sync, 3);
   assert.ok(!app.stuck);
   assert.deepEqual(app.attention.map(({ key, errors }) => [key, errors[0].code]), [[first.key, "server_failed"]]);
@@ -467,7 +468,7 @@ test("a change of a hand that was set aside needs attention with it", async () =
   const { on, after } = app.aim(app.local.current, app.local.current.history[0]);
   await app.act({ kind: "hand.undo", match: 7, game: 1, hand: 1, version: null, reason: "x" }, { on, after });
   await often(sync);
-  await sync.setAside();
+  await setAside(app);
   assert.deepEqual(app.attention.map(({ behind }) => Boolean(behind)), [false, true]);
 });
 
@@ -488,7 +489,7 @@ test("a copy for the desk at which the server fails too is set aside without ano
   await app.act(record(1));
   for (let time = 0; time < 2; time += 1) {
     await often(sync);
-    await sync.setAside();
+    await setAside(app);
   }
   assert.deepEqual(app.attention.map(({ action }) => action.kind), ["hand.record", "attention.raise"]);
   assert.equal(app.waiting.length, 0);

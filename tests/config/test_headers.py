@@ -1,6 +1,7 @@
 """Every answer tells browsers the same strict things."""
 
 import pytest
+from django.templatetags.static import static
 
 pytestmark = pytest.mark.django_db
 
@@ -29,14 +30,25 @@ def test_nothing_inline_nothing_from_elsewhere_and_no_frame_is_allowed(client, a
     assert headers["Cross-Origin-Opener-Policy"] == "same-origin"
 
 
-@pytest.mark.parametrize("address", ["/healthz", "/api/v1/", "/api/v1/table/", "/api/v1/nothing/"])
-def test_json_may_do_nothing_at_all_and_says_so_in_a_few_bytes(client, address):
+@pytest.mark.parametrize(
+    "address", ["/healthz", "/api/v1/", "/api/v1/nothing/", static("icons/favicon.svg")]
+)
+def test_what_is_no_page_may_do_nothing_at_all_and_says_so_in_a_few_bytes(client, address):
     headers = client.get(address).headers
-    assert headers["Content-Type"].startswith("application/json")
+    assert headers["Content-Type"].startswith(("application/json", "image/"))
     rules = {part.strip() for part in headers["Content-Security-Policy"].split(";")}
     assert rules == {"default-src 'none'", "frame-ancestors 'none'"}
     assert "Permissions-Policy" not in headers
     assert headers["X-Content-Type-Options"] == "nosniff"
+
+
+def test_what_has_not_changed_has_no_policy_that_would_replace_the_pages(client):
+    """A browser puts the headers of "not modified" in the place of those that it has."""
+    page = client.get("/referee/app/")
+    again = client.get("/referee/app/", headers={"If-None-Match": page["ETag"]})
+    assert again.status_code == 304
+    assert again["Content-Security-Policy"] == page["Content-Security-Policy"]
+    assert "Permissions-Policy" not in again
 
 
 @pytest.mark.parametrize("address", ADDRESSES[:3])

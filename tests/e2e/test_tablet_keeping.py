@@ -233,7 +233,7 @@ def test_a_tablet_that_loses_its_wifi_after_the_first_screen_enters_a_hand(anoth
     tablet.context.set_offline(False)
     tablet.page.get_by_role("heading", name="Take hand 1.1 back").wait_for()
     tablet.until_confirmed()
-    assert room.stones == [(10, 0)]
+    assert room.stones == [(6, 5)]
     until(tablet.page, KEPT)
 
 

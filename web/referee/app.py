@@ -184,9 +184,10 @@ def service_worker(request: HttpRequest) -> HttpResponse:
     known = {
         "version": app.version,
         "shell": reverse("referee:app"),
-        "files": [app.script_url, app.style_url],
+        "folder": app.script_url.removesuffix("app.js"),
+        "files": ["app.js", "app.css"],
         "icons": [static(ICON)],
-        "more": {name: app.url(name) for name in MORE},
+        "more": MORE,
     }
     text = f"const KNOWN={json.dumps(known)};\n{app.texts[WORKER]}"
     response = HttpResponse(text, content_type=SCRIPT)

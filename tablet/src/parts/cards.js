@@ -10,7 +10,7 @@ import { atSeat, Mano as ManoMark, Middle, roundOf } from "./round.js";
 import { cls, html, useEffect, useFocus, useMemo, useRef, useState } from "../view.js";
 import { t } from "../words.js";
 
-export function Cards({ draft, match, change }) {
+export function Cards({ app, draft, match, change }) {
   const [choosing, setChoosing] = useState(false); // the mano, in place of the cards
   const [rank, setRank] = useState(null); // a chosen rank whose suit is still missing
   const { ruleset } = match;
@@ -30,7 +30,7 @@ export function Cards({ draft, match, change }) {
   const wrong = draft.extra ? draft.at : impossibleAt(draft, ruleset)?.seat;
   useSigns(draft);
   return html`<div class="cards">
-    ${draft.dealt && html`<${Dealt} draft=${draft} match=${match} />`}
+    ${draft.dealt && app.now.later && html`<${app.now.later.Dealt} draft=${draft} match=${match} />`}
     ${draft.manoFree && html`<${ManoLine} draft=${draft} match=${match} open=${choosing} onOpen=${setChoosing} />`}
     ${choosing
       ? html`<${Mano} draft=${draft} match=${match} change=${change} onDone=${() => setChoosing(false)} />`
@@ -176,12 +176,6 @@ function Suits({ rank, ruleset, taken, onPick, onBack }) {
     <button class="key" onClick=${onBack}>‹ ${t("back")}</button>
   </div>`;
 }
-
-/** In a rehearsal: the dealt cards, which the referee types in. */
-export const Dealt = ({ draft, match }) => html`<p class="note dealt">
-  ${t("rehearsal_deal")}
-  ${seatOrder(draft).map((seat) => html` <span key=${seat}><b>${shortName(match, seat)}</b> ${draft.dealt[seat]}</span>`)}
-</p>`;
 
 /** How many cards there are, and whose turn it is: the left of the foot. */
 export const CardsNow = ({ draft, match }) => html`<p class="cards__now" aria-live="polite"><span>

@@ -5,7 +5,7 @@ import { pairName } from "../people.js";
 import { cls, html } from "../view.js";
 import { t } from "../words.js";
 
-/** `preview`: from `consequences` in fold.js; null when the change cannot be applied. */
+/** `preview`: from `consequences` in ahead.js; null when the change cannot be applied. */
 export function Changes({ match, preview }) {
   if (!preview) return html`<p class="note note--bad" role="alert">${t("change_impossible")}</p>`;
   const { changed, gone, outcome } = preview;

@@ -2,15 +2,9 @@
 
 import { LEVEL } from "../../mus/course.js";
 import { outcomeOf } from "../fold.js";
-import { SIDES } from "../people.js";
+import { sidesHere } from "../people.js";
 import { cls, html, withScores } from "../view.js";
 import { t } from "../words.js";
-
-/** The sides that agree on this device: both, or on a pair's phone that pair's alone. */
-export function sidesHere(app, match) {
-  const own = app.now.table?.device?.pair;
-  return SIDES.filter((side) => !own || match.pairs[side].number === own);
-}
 
 /**
  * Every end without the agreement of the pairs that agree here. The end of the match also counts for its last game;

@@ -3,6 +3,7 @@
 import { go } from "../nav.js";
 import { seatOrder } from "../draft.js";
 import { seatName, sideOf } from "../people.js";
+import { InfractionKey } from "./infraction-key.js";
 import { html, useFocus, useRef } from "../view.js";
 import { t } from "../words.js";
 
@@ -28,7 +29,7 @@ export function Infraction({ draft, match, change, step, setStep }) {
         <button class="key" onClick=${() => put(without(seat))}>✕ ${t("take_away")}</button>
       </p>`,
     )}
-    ${step === null && html`<button class="key" onClick=${() => setStep("who")}>${t("infraction")}</button>`}
+    ${step === null && html`<${InfractionKey} setStep=${setStep} />`}
     ${step === "who" &&
     html`<div class="keys" role="group" aria-label=${t("infraction_whose")}>
       <span>${t("infraction_whose")}</span>

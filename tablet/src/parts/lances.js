@@ -9,17 +9,17 @@ import {
 } from "../draft.js";
 import { shortName, sideOf, SIDES } from "../people.js";
 import { cls, html, useFocus, useMemo, useRef, useState } from "../view.js";
-import { Dealt, Mano, ManoLine } from "./cards.js";
+import { Mano, ManoLine } from "./cards.js";
 import { HoldKey } from "./hold-key.js";
 import { t } from "../words.js";
 
-export function Lances({ draft, match, outcome, paid, change }) {
+export function Lances({ app, draft, match, outcome, paid, change }) {
   const { ruleset } = match;
   const { cards, entry, said } = draft;
   const truth = useMemo(() => truthOf(draft, ruleset), [cards, entry, ruleset]);
   const words = useMemo(() => (isPlayed(draft) ? wordsOf : declared)(draft, ruleset), [truth, said, draft.order]);
   return html`<div class="lances">
-    ${isPlayed(draft) && draft.dealt && html`<${Dealt} draft=${draft} match=${match} />`}
+    ${isPlayed(draft) && draft.dealt && app.now.later && html`<${app.now.later.Dealt} draft=${draft} match=${match} />`}
     ${LANCES.map((lance) => {
       const spoken = DECLARED.includes(lance);
       return html`<${Lance} key=${lance} lance=${lance} match=${match} change=${change} mano=${draft.mano}

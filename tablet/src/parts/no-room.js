@@ -1,5 +1,6 @@
 // Shown when the device's store is full: the unsaved entry, and three ways out.
 
+import { sendUnkept } from "../deciding.js";
 import { html, useState } from "../view.js";
 import { t } from "../words.js";
 import { Export } from "./export.js";
@@ -14,7 +15,7 @@ export function NoRoom({ app, sync, unsaved }) {
   };
   const direct = async () => {
     setTold(t("sending"));
-    const outcome = await sync.sendUnkept(unsaved.item);
+    const outcome = await sendUnkept(sync, unsaved.item);
     if (outcome !== "applied") setTold(outcome === "unanswered" ? t("no_answer") : t("was_refused"));
     else {
       const { values, drop } = unsaved;

@@ -3,11 +3,10 @@
 
 import { explainSettled } from "../../mus/explain.js";
 import { hasCards, isAllPassed } from "../draft.js";
-import { pairName, shortNamesOf, SIDES } from "../people.js";
+import { pairName, shortNamesOf, SIDES, sidesHere } from "../people.js";
 import { readBack } from "../readback.js";
 import { cls, html, useEffect, useMemo, withScores } from "../view.js";
 import { phrase, t } from "../words.js";
-import { sidesHere } from "./confirming.js";
 import { Told } from "./lances.js";
 import { Shown } from "./round.js";
 import { Notes, Totals } from "./settlement.js";

@@ -1,28 +1,8 @@
-// The settlement of a hand: every entry with its reason, every penalty with its clause, and the
-// table's claim.
+// Parts of the settlement of a hand: reasons, penalties with their clauses, totals, and the table's claim.
 
 import { namesOf, SIDES } from "../people.js";
 import { cls, html } from "../view.js";
 import { phrase, phrases, t } from "../words.js";
-
-/** The lines of a settlement from explain.js, or the faults of the hand. */
-export function Settlement({ match, told }) {
-  if (!told.ok) return html`<${Faults} match=${match} faults=${told.faults} />`;
-  const names = namesOf(match);
-  const marked = new Set((told.claim ?? []).map((each) => each.line));
-  return html`<div class="settlement">
-    <ol class="lines">
-      ${told.lines.map(
-        (line, place) => html`<li class=${cls("line", marked.has(place) && "is-marked")} data-side=${line.pair}>
-          <b class="tag">${line.pair}</b>
-          <span class="line__what">${phrase(line.label, names)} <${Reasons} match=${match} line=${line} /></span>
-          <b class="line__stones">+${line.stones}</b>
-        </li>`,
-      )}
-    </ol>
-    <${Notes} told=${told} names=${names} />
-  </div>`;
-}
 
 /** Why a line was paid, and which cards are worth what. */
 export function Reasons({ match, line }) {
@@ -45,19 +25,6 @@ export function Notes({ told, names }) {
       }</p>`,
     )}`;
 }
-
-/** The stones of a hand entered without cards, which cannot be explained. */
-export const QuickLines = ({ settlement }) => html`<div class="settlement">
-  <p class="note note--warn">${t("unverified")}</p>
-  <ol class="lines">
-    ${(settlement.ledger ?? []).map(
-      (line) => html`<li class="line" data-side=${line.pair}>
-        <b class="tag">${line.pair}</b><span class="line__what">${t("entry.quick")}</span>
-        <b class="line__stones">+${line.stones}</b>
-      </li>`,
-    )}
-  </ol>
-</div>`;
 
 export const Faults = ({ match, faults }) => html`<div class="settlement">
   ${faults.map(

@@ -1,7 +1,7 @@
 // Corrects a hand of the history: its record becomes the draft of the screen that enters hands.
 
-import { draftOf } from "../draft.js";
 import { Nothing } from "../parts/nothing.js";
+import { draftOf } from "../reopened.js";
 import { html, useEffect } from "../view.js";
 import { t } from "../words.js";
 

@@ -2,7 +2,6 @@
 // draft is stored at every tap, so a reload continues at the same point.
 
 import { explainSettled } from "../../mus/explain.js";
-import { consequences } from "../fold.js";
 import { dejesOf, hasCards, impossibleAt, inPlace, isAllPassed, isFull, isNext, isPlayed, lacksCards, move, outcomeOf } from "../draft.js";
 import { newScreen } from "../guard.js";
 import { go } from "../nav.js";
@@ -11,7 +10,7 @@ import { isAnswering, Lances, ManoOf } from "../parts/lances.js";
 import { Quick, quickFaults } from "../parts/quick.js";
 import { Agreed, Review } from "../parts/review.js";
 import { Claim, Faults, Totals } from "../parts/settlement.js";
-import { Infraction } from "../parts/infraction.js";
+import { InfractionKey } from "../parts/infraction-key.js";
 import { Coming } from "../parts/coming.js";
 import { Nothing } from "../parts/nothing.js";
 import { cls, html, useEffect, useFocus, useMemo, useRef, useState, withScores } from "../view.js";
@@ -117,6 +116,7 @@ function Head({ draft, change }) {
 function Played(parts) {
   const { draft, match, outcome, change } = parts;
   const { claim, infractions } = draft;
+  const { later } = parts.app.now;
   const settlement = outcome?.settlement;
   const missing = !settlement && hasCards(draft) && !isFull(draft);
   const [accusing, setAccusing] = useState(/** @type {any} */ (null));
@@ -129,9 +129,11 @@ function Played(parts) {
       ${settlement &&
       html`<${Claim} settlement=${settlement} claim=${claim} onChange=${claims}
         onAgree=${() => change((now) => ({ ...now, claim: takenIn(now, match) }))} />`}`}
-      <${Infraction} ...${parts} step=${accusing} setStep=${setAccusing} />
+      ${later
+        ? html`<${later.Infraction} ...${parts} step=${accusing} setStep=${setAccusing} />`
+        : html`<section class="infraction">${accusing === null ? html`<${InfractionKey} setStep=${setAccusing} />` : html`<${Coming} app=${parts.app} />`}</section>`}
     </div>`,
-    [faults, settlement, missing, claim, infractions, accusing, draft.mano, change],
+    [faults, settlement, missing, claim, infractions, accusing, draft.mano, change, later],
   );
   return html`<div class=${cls("played", isAnswering(draft) && "is-answering", accusing !== null && "is-accusing")}><${Lances} ...${parts} paid=${paid} />${result}</div>`;
 }
@@ -187,7 +189,7 @@ function Foot({ app, draft, match, outcome, change, onReview }) {
   const ok = Boolean(settlement?.ok);
   const awaits = outcome && awaitsCards(draft, outcome);
   const preview =
-    ok && draft.edit && consequences(match, actionOf(app, draft, match, outcome.record).action);
+    ok && draft.edit && app.now.later?.consequences(match, actionOf(app, draft, match, outcome.record).action);
   const blocked = draft.edit && ok && !preview;
   const faults = quickFaults(draft, settlement);
   return html`${draft.edit &&

@@ -5,11 +5,11 @@ import { HandState } from "../parts/hand-state.js";
 import { explain } from "../../mus/explain.js";
 import { Nothing } from "../parts/nothing.js";
 import { Taken } from "../parts/score.js";
-import { QuickLines, Settlement } from "../parts/settlement.js";
+import { Faults, Notes, Reasons } from "../parts/settlement.js";
 import { Shown } from "../parts/round.js";
-import { mayChange, seatName } from "../people.js";
-import { html } from "../view.js";
-import { t } from "../words.js";
+import { mayChange, namesOf, seatName } from "../people.js";
+import { cls, html } from "../view.js";
+import { phrase, t } from "../words.js";
 
 export function HistoryScreen({ app, now }) {
   const match = app.local?.current;
@@ -54,3 +54,35 @@ export function OneHand({ app, now, rest }) {
 }
 
 const withoutId = ({ id, ...record }) => record;
+
+/** The lines of a settlement from explain.js, or the faults of the hand. */
+function Settlement({ match, told }) {
+  if (!told.ok) return html`<${Faults} match=${match} faults=${told.faults} />`;
+  const names = namesOf(match);
+  const marked = new Set((told.claim ?? []).map((each) => each.line));
+  return html`<div class="settlement">
+    <ol class="lines">
+      ${told.lines.map(
+        (line, place) => html`<li class=${cls("line", marked.has(place) && "is-marked")} data-side=${line.pair}>
+          <b class="tag">${line.pair}</b>
+          <span class="line__what">${phrase(line.label, names)} <${Reasons} match=${match} line=${line} /></span>
+          <b class="line__stones">+${line.stones}</b>
+        </li>`,
+      )}
+    </ol>
+    <${Notes} told=${told} names=${names} />
+  </div>`;
+}
+
+/** The stones of a hand entered without cards, which cannot be explained. */
+const QuickLines = ({ settlement }) => html`<div class="settlement">
+  <p class="note note--warn">${t("unverified")}</p>
+  <ol class="lines">
+    ${(settlement.ledger ?? []).map(
+      (line) => html`<li class="line" data-side=${line.pair}>
+        <b class="tag">${line.pair}</b><span class="line__what">${t("entry.quick")}</span>
+        <b class="line__stones">+${line.stones}</b>
+      </li>`,
+    )}
+  </ol>
+</div>`;

@@ -4,7 +4,7 @@ import { inOrder, isBlank, isNext, move, newDraft, ORDERS } from "../draft.js";
 import { isWon } from "../fold.js";
 import { go } from "../nav.js";
 import { Board, Taken } from "../parts/score.js";
-import { Confirmations } from "../parts/confirming.js";
+import { Coming } from "../parts/coming.js";
 import { HandState } from "../parts/hand-state.js";
 import { Round } from "../parts/round.js";
 import { mayChange, pairName } from "../people.js";
@@ -19,12 +19,12 @@ export function TableScreen({ app, now }) {
   return html`<div class="halves"><div class="half">
     ${current && html`<${Board} match=${current} />`}
     ${playing && html`<${Round} match=${current} mano=${current.mano} />`}
-    ${current && html`<${Confirmations} app=${app} match=${current} />`}
+    ${current?.games.some(({ winner }) => winner) && html`<${now.later?.Confirmations ?? Coming} app=${app} match=${current} />`}
     </div><div class="half">
     ${playing && (current.hand ? html`<${Next} app=${app} now=${now} match=${current} />` : html`<p class="panel note--warn">${waitsFor(current)}</p>`)}
     ${!playing && next.map((card) => html`<${Ready} card=${card} />`)}
     ${!playing && !next.length && html`<p class="panel">${t(now.table?.device?.pair ? "pair_over" : current ? "match_over" : "no_match")}</p>`}
-    ${now.called && html`<${Called} now=${now} of=${[current, ...next]} />`}
+    ${now.called && now.later && html`<${now.later.Called} now=${now} of=${[current, ...next]} />`}
     ${current && html`<${Last} now=${now} match=${current} />`}
     ${current && html`<${Around} now=${now} match=${current} />`}
   </div></div>`;
@@ -86,20 +86,6 @@ function Last({ now, match }) {
     <${Taken} stones=${hand.stones} />
     <${HandState} hand=${hand} flying=${now.flying} />
   </button>`;
-}
-
-/** The state of the last call, so that nobody calls twice without need. */
-function Called({ now, of }) {
-  const { key, at, match } = now.called;
-  if (!of.some((each) => each?.id === match)) return null;
-  const time = new Date(at).toTimeString().slice(0, 5);
-  const waits = now.items.some((each) => each.key === key);
-  const open = now.table?.calls?.filter((each) => each.match === match) ?? [];
-  const answered = !waits && open.find((each) => each.answered_at);
-  const state = waits ? "here" : answered ? "answered" : "confirmed";
-  return html`<p class="note" role="status">${t("called", { time })}${
-    !now.rehearsal && html` · <span class=${`state--${state}`}>${t(`state_${state}`)}</span>`
-  }</p>`;
 }
 
 const Around = ({ now, match }) => html`<nav class="around">

@@ -1,6 +1,6 @@
 // Takes back the last hand: shows what changes, and asks for the reason.
 
-import { consequences } from "../fold.js";
+import { consequences } from "../ahead.js";
 import { go } from "../nav.js";
 import { Changes, Reason } from "../parts/changes.js";
 import { Nothing } from "../parts/nothing.js";

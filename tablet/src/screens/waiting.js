@@ -2,12 +2,13 @@
 // content and choices.
 
 import { standsFor } from "../app-state.js";
-import { draftOf } from "../draft.js";
+import { discard, keepTheirs, replaceTheirs, retry, setAside } from "../deciding.js";
 import { stonesInPlaceOf } from "../fold.js";
 import { go } from "../nav.js";
 import { Export } from "../parts/export.js";
 import { contentOfAction, contentOfRecord, titleOf } from "../parts/action-words.js";
 import { mayChange } from "../people.js";
+import { draftOf } from "../reopened.js";
 import { html, useState } from "../view.js";
 import { t } from "../words.js";
 
@@ -27,7 +28,7 @@ export function WaitingScreen({ app, now, sync }) {
         <p>${contentOfAction(item.action)}</p>
         ${item === app.stuck &&
         html`<p class="note note--bad">${t(now.failing.code)}</p>
-          <button class="key" onClick=${() => sync.setAside().then(() => sync.kick())}>${t("set_aside")}</button>`}
+          <button class="key" onClick=${() => setAside(app).then(() => sync.kick())}>${t("set_aside")}</button>`}
       </article>`,
     )}
     ${app.waiting.length > 0 && html`<button class="key key--go" onClick=${() => sync.kick()}>${t("send_now")}</button>`}
@@ -48,7 +49,7 @@ function AllOfTheirs({ app }) {
   const { items } = app.now;
   const conflicts = items.filter((item) => item.status === "attention" && item.theirs);
   if (conflicts.length < 2) return null;
-  return html`<button class="key key--go" onClick=${() => app.keepTheirs()}>
+  return html`<button class="key key--go" onClick=${() => keepTheirs(app)}>
     ${t("keep_all_theirs", { n: conflicts.length })}
   </button>`;
 }
@@ -84,12 +85,12 @@ function Trouble({ app, sync, item }) {
     await app.lay({ ...draftOf(match, place), instead: standsFor(action) });
     go("hand");
   };
-  const mine = () => app.replaceTheirs(item, t("reason_which"));
+  const mine = () => replaceTheirs(app, item, t("reason_which"));
   const mayReplace = theirs && action.kind === "hand.record" && match && (!there || mayChange(app.now, match, there));
   const isQuestion = mayReplace && !app.now.rehearsal;
   const others = html`<div class="keys keys--list">
     ${action.record && fits && html`<button class="key" onClick=${enter}>${t("open_again")}</button>`}
-    <button class="key" onClick=${() => app.retry(item.key).then(() => sync.kick())}>${t("send_again")}</button>
+    <button class="key" onClick=${() => retry(app, item.key).then(() => sync.kick())}>${t("send_again")}</button>
     <button class="key key--no" onClick=${() => setStep("discard")}>${t("discard")}</button>
   </div>`;
   return html`<article class="panel panel--bad">
@@ -101,12 +102,12 @@ function Trouble({ app, sync, item }) {
       : html`<p><b>${t("yours")}</b> ${contentOfAction(action)}</p>
         ${theirs && html`<${Theirs} app=${app} theirs=${theirs} />`}
         ${step === null && !app.now.rehearsal && html`${theirs && html`<div class="keys keys--list">
-          <button class="key key--go" onClick=${() => app.discard(item.key)}>${t("keep_theirs")}</button>
+          <button class="key key--go" onClick=${() => discard(app, item.key)}>${t("keep_theirs")}</button>
         </div>`}${others}`}`}
     ${isQuestion && step === null && html`<details class="others"><summary>${t("other_ways")}</summary>${others}</details>`}
     ${step === "discard" &&
     html`<p class="note note--warn">${t("discard_says")}</p>
-      <button class="key key--no" onClick=${() => app.discard(item.key)}>${t("discard_sure")}</button>
+      <button class="key key--no" onClick=${() => discard(app, item.key)}>${t("discard_sure")}</button>
       <button class="key" onClick=${() => setStep(null)}>‹ ${t("back")}</button>`}
     <${Export} items=${[item]} />
   </article>`;
@@ -121,7 +122,7 @@ function WhichOne({ app, item, match, onMine }) {
       <div><b>${t("yours")}</b><p>${contentOfAction(action)}</p>
         <button class="key key--go" onClick=${onMine}>${t("mine_counts", { stones: mine?.join("–") ?? "" })}</button></div>
       <div><${Theirs} app=${app} theirs=${theirs} />
-        <button class="key key--go" onClick=${() => app.discard(item.key)}>${t("theirs_counts", { stones: theirs.stones.join("–") })}</button></div>
+        <button class="key key--go" onClick=${() => discard(app, item.key)}>${t("theirs_counts", { stones: theirs.stones.join("–") })}</button></div>
     </div>
     ${String(mine) === String(theirs.stones) && html`<p class="note">${t("same_result")}</p>`}`;
 }
