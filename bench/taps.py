@@ -31,13 +31,14 @@ WATCH = """
 """
 
 
-# One after another, each in a frame of its own; nothing of the driver's runs in between.
+# One after another, each in a frame of its own; nothing of the driver's runs in between. To find a
+# key lays nothing out, as `innerText` would.
 PRESS = """
 async (labels) => {
+  const bare = (text) => text.replace(/\\s+/g, "");
   for (const label of labels) {
-    const name = (key) => (key.ariaLabel ?? key.innerText).trim().replace(/\\s+/g, " ");
     const all = [...document.querySelectorAll("button:not([disabled])")];
-    all.find((key) => name(key) === label).click();
+    all.find((key) => bare(key.ariaLabel ?? key.textContent) === bare(label)).click();
     await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 120)));
   }
 }
