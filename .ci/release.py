@@ -22,7 +22,8 @@ DAY = re.compile(r"\d{4}-\d\d-\d\d")
 def main(root: Path = ROOT) -> int:
     """0 when the tag was made, else 1."""
     version = version_of(root)
-    faults = [*of_versions(root, version), *of_changes(root, version), *of_git(root, version)]
+    faults = [*of_versions(root, version), *of_changes(root, version)]
+    faults += [*of_kept(root, version), *of_git(root, version)]
     for fault in faults:
         sys.stderr.write(f"{fault}\n")
     if faults:
@@ -60,6 +61,12 @@ def of_changes(root: Path, version: str) -> Iterator[str]:
         yield f"CHANGELOG.md: the newest heading is not {version}: write one for it."
     elif not newest[2] or not DAY.fullmatch(newest[2]):
         yield f"CHANGELOG.md: write the day of the release, ## {version} (2026-12-31)."
+
+
+def of_kept(root: Path, version: str) -> Iterator[str]:
+    """What is missing of the database that later versions must read."""
+    if not (root / f"tests/kept/{version}/said.json.gz").is_file():
+        yield f"tests/kept/{version} is missing: tests/kept/README.md says how to make it."
 
 
 def of_git(root: Path, version: str) -> Iterator[str]:

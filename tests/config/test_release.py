@@ -44,6 +44,11 @@ def checkout(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pat
     for name in FILES:
         (tmp_path / name).parent.mkdir(exist_ok=True)
         shutil.copyfile(root / name, tmp_path / name)
+    kept = (
+        tmp_path / "tests/kept" / runpy.run_path(str(root / ".ci/release.py"))["version_of"](root)
+    )
+    kept.mkdir(parents=True)
+    (kept / "said.json.gz").touch()
     changes = tmp_path / "CHANGELOG.md"
     if "(unreleased)" in changes.read_text(encoding="utf-8"):
         change(changes, "(unreleased)", "(2026-12-31)")
@@ -88,4 +93,11 @@ def test_what_does_not_fit_is_named_and_nothing_is_tagged(
     found = capsys.readouterr().err
     assert said in found
     assert "not committed" in found
+    assert not git(checkout, "tag")
+
+
+def test_a_version_whose_database_is_not_kept_is_not_tagged(release, checkout, capsys):
+    shutil.rmtree(checkout / "tests/kept")
+    assert release(checkout) == 1
+    assert "is missing: tests/kept/README.md says how" in capsys.readouterr().err
     assert not git(checkout, "tag")
