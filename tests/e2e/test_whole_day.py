@@ -172,9 +172,8 @@ def _appeal(desk: Desk) -> None:
 
 
 def _appeal_undone(desk: Desk) -> None:
-    desk.click('[data-press="u"]')
-    desk.say("reason", "they let it be")
-    desk.click(SUBMIT)
+    """Nothing has happened since: one press beside what was done last."""
+    desk.click('#latest form[action*="/undo/"] button')
 
 
 def _ruling_undone(desk: Desk) -> None:
@@ -274,7 +273,7 @@ def test_a_day_of_so_many_pairs(site, chromium, pairs, size):
     desk.act("an appeal taken back", _appeal_undone, "Undone.")
     desk.act(
         "a pause announced",
-        _two('a[href$="/pauses/announce/"]', SUBMIT),
+        _one('#clock form[action$="/pauses/announce/"] [value="15"]'),
         "The pause is announced",
     )
     desk.act("a pause ended", _one('[data-press="b"]'), "The pause is ended")
@@ -282,7 +281,8 @@ def test_a_day_of_so_many_pairs(site, chromium, pairs, size):
     desk.act("fewer games from a round on (T5)", _reduce, "The games are reduced")
     desk.act(
         "consolation matches made (T3)",
-        _two('a[href$="/consolation/"]', "#proposals .form__actions button"),
+        _one("#consolation-now form button"),
+        "ready",
     )
     desk.act("the next round called", _one('[data-press="c"]'), "now")
     desk.play(THE_REST)

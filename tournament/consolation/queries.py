@@ -74,6 +74,11 @@ class Proposal:
     def left_having_met_all(self) -> tuple[PairName, ...]:
         return tuple(pair for pair in self.left_over if pair.number in self.met_all)
 
+    @property
+    def sure(self) -> tuple[ProposedMatch, ...]:
+        """The matches between pairs that came."""
+        return tuple(match for match in self.matches if not self.is_doubtful(match))
+
     def is_doubtful(self, match: ProposedMatch) -> bool:
         """Whether a pair of the match may be absent."""
         return any(number in self.absent for number in match.numbers)

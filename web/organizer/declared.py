@@ -106,7 +106,7 @@ def _ask(
         do=do,
         done=partial(_done, act, thing, subject),
         danger=act.danger,
-        to=_page(act.to, act, tournament, thing),
+        to=next_url(request, default=_page(act.to, act, tournament, thing)),
         back=_page(act.back or act.to, act, tournament, thing),
         tab=act.tab,
         form=form,

@@ -41,7 +41,8 @@ class Act:
     """An act that can be taken back. `way`: the kind of page that does it; `at`: the number of the
     match, ruling, cascade or event concerned; `many`: how many matches are taken back together;
     `game`: the number of the game that was decided; `swaps`: the match whose two numbers may have
-    been entered the wrong way round."""
+    been entered the wrong way round. `is_last`: nothing has happened since, so that its undo
+    changes nothing but what it did itself."""
 
     event: EventView
     way: str
@@ -49,6 +50,7 @@ class Act:
     many: int = 1
     game: int | None = None
     swaps: int | None = None
+    is_last: bool = False
 
     @property
     def page(self) -> str:
@@ -83,7 +85,8 @@ def latest(*, tournament_id: int) -> tuple[Act, ...]:
                 alike = [one for one in page.events if one.kind == event.kind
                          and own.first <= one.number <= own.last]  # fmt: skip
                 swaps = _swaps(event, standing)
-                act = Act(event, "undo_act", own.last, len(alike), swaps=swaps)
+                is_last = own.last == page.events[0].number
+                act = Act(event, "undo_act", own.last, len(alike), swaps=swaps, is_last=is_last)
         elif not is_draw and event.kind not in SUMS:
             act = _unremembered(event, standing, later, reached)
         if act is not None:

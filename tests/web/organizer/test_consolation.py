@@ -38,6 +38,18 @@ def test_t3_matches_are_proposed_and_taken(desk, at, beaten, two):
     assert "1 consolation match is ready." in response.text
 
 
+def test_t3_the_desk_has_the_matches_that_could_be_made_and_one_press_makes_them(
+    desk, at, beaten, two
+):
+    page = desk.get(at("desk", beaten.slug)).text.split('id="consolation-now"')[1]
+    assert f'name="pairing" value="{two[0]}-{two[1]}"' in page.split("</section>")[0]
+    given = {"pairing": f"{two[0]}-{two[1]}", "next": at("desk", beaten.slug)}
+    answer = desk.post(at("create_consolation", beaten.slug), given)
+    assert answer["Location"] == at("desk", beaten.slug)
+    page = desk.get(at("desk", beaten.slug)).text.split('id="consolation-now"')[1]
+    assert 'name="pairing"' not in page.split("</section>")[0]
+
+
 def test_two_pairs_can_be_chosen_by_hand(desk, at, beaten, two):
     given = {"one": str(two[0]), "other": str(two[1]), "best_of": "1"}
     desk.post(at("create_consolation", beaten.slug), given)

@@ -149,7 +149,7 @@ def test_the_podium_names_the_champions_of_bracket_b(desk, at, arizkun, client):
 def test_the_desk_asks_no_more_of_the_database_when_there_is_more_to_show(
     desk, at, drawn, beaten, django_assert_max_num_queries
 ):
-    with django_assert_max_num_queries(23):
+    with django_assert_max_num_queries(27):
         desk.get(at("desk", drawn.slug))
 
 

@@ -55,6 +55,31 @@ def test_the_desk_shows_the_pause_that_is_on_and_ends_it_in_one_press(desk, cup)
     assert "Pause until" not in text(desk, url(cup, "desk"))
 
 
+def test_a_pause_from_now_on_is_one_press_at_the_desk_and_undone_by_one(desk, cup):
+    page = desk.get(url(cup, "desk")).text
+    form = page.split(f'action="{url(cup, "announce_pause")}"')[1].split("</form>")[0]
+    assert [f'value="{minutes}"' in form for minutes in (10, 15, 30)] == [True] * 3
+    sent = {"minutes": "15", "reason": "a break", "next": url(cup, "desk")}
+    assert desk.post(url(cup, "announce_pause"), sent)["Location"] == url(cup, "desk")
+    pause = Pause.objects.get()
+    assert pause.ends_at - pause.starts_at == timedelta(minutes=15)
+    page = text(desk, url(cup, "desk"))
+    assert "Pause from now on" not in page
+    undo = url(cup, "undo_act", Event.objects.get(kind="pause.announced").number)
+    assert f'action="{undo}"' in page.split('id="latest"')[1]
+    desk.post(undo, {"reason": "Undone at once."})
+    assert not Pause.objects.exists()
+
+
+def test_what_something_followed_is_not_undone_by_one_press(desk, cup):
+    desk.post(url(cup, "announce_pause"), {"minutes": "15", "reason": "a break"})
+    undo = url(cup, "undo_act", Event.objects.get(kind="pause.announced").number)
+    play.start(play.match(cup, 1, 0), table_number=1)
+    latest = text(desk, url(cup, "desk")).split('id="latest"')[1]
+    assert f'href="{undo}"' in latest
+    assert f'action="{undo}"' not in latest
+
+
 def test_the_desk_shows_the_next_pause(desk, cup):
     later = timezone.localtime() + timedelta(hours=2)
     desk.post(

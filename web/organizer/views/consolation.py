@@ -15,7 +15,7 @@ from tournament.consolation.queries import Proposal, propose
 from tournament.formats.regulations import BEST_OF
 from tournament.matches.queries.matches import consolation as consolation_matches
 from tournament.standings.queries import consolation_standings
-from web.acting import counted, submit
+from web.acting import counted, next_url, submit
 from web.organizer.acting import page_of, show
 from web.organizer.declared import send
 from web.organizer.guard import actor_of, for_organizers
@@ -87,7 +87,7 @@ def create(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
                 "%(n)s consolation match is ready.", "%(n)s consolation matches are ready.", "n"
             )
         ),
-        to=page_of(tournament, "consolation"),
+        to=next_url(request, default=page_of(tournament, "consolation")),
         again=lambda status: _page(request, tournament, form, status=status),
     )
 

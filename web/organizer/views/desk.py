@@ -17,6 +17,7 @@ from scoring.rulings.queries.review import window_minutes
 from scoring.statements.queries import waiting_results
 from tournament.arrivals.queries import roll
 from tournament.championship.queries.tournaments import TournamentView
+from tournament.consolation.queries import propose
 from tournament.formats.bouts import ENDINGS
 from tournament.formats.registry import made_for
 from tournament.formats.regulations import hours_of_day
@@ -30,6 +31,7 @@ from web.organizer.guard import for_organizers
 from web.organizer.views import seatings
 from web.templatetags.matchwords import round_name
 
+USUAL_PAUSES = (10, 15, 30)  # minutes, each one press
 MOST_NAMED = 12  # matches with games not agreed to that are named; all are counted
 
 
@@ -87,6 +89,7 @@ def desk(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         may_appeal=tournament.status != "finished"
         or window_minutes(tournament_id=tournament.id) > 0,
         latest=latest(tournament_id=tournament.id),
+        consolation=propose(tournament_id=tournament.id) if _is_under_way(rounds) else None,
         podium=_podium(tournament),
     )
 
@@ -153,6 +156,7 @@ def _clock(tournament: TournamentView, *, under_way: bool) -> dict[str, Any]:
         "stops": " ".join(f"{a.isoformat()}/{b.isoformat()}" for a, b in pauses.stopped),
         "pause": pauses.running,
         "next_pause": pauses.next,
+        "pauses": USUAL_PAUSES,
         "stands": pauses.running is not None and pauses.running.stops_clock,
         "until": _hours(tournament.starts_at - now),
         "resting": far or early or tournament.status == "finished",
