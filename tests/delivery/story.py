@@ -468,6 +468,14 @@ def _ended_early(story: Story) -> None:
     undo(tournament_id=story.id, event=memory.last, reason="sun", actor=BY)
 
 
+def _consolation_ended(story: Story) -> None:
+    """Ended, and undone: it goes on."""
+    with desk_act():
+        consolation.end(tournament_id=story.id, actor=BY)
+    memory = ActMemory.objects.get(tournament=story.tournament, kind="consolation.ended")
+    undo(tournament_id=story.id, event=memory.last, actor=BY)
+
+
 def _tournament_called_off(story: Story) -> None:
     """Called off, and undone: it goes on."""
     with desk_act():
@@ -632,6 +640,7 @@ ACTS: tuple[tuple[str, Act], ...] = (
     ("consolation.opted_in", of(consolation.opt_in, number=1)),
     ("consolation.paired", _consolation),
     ("consolation.called_off", _called_off),
+    ("consolation.ended", _consolation_ended),
     ("tournament.games_reduced", of(clock.reduce_games, best_of=1, reason="late")),
     ("tournament.reduction_taken_back", _reduction_taken_back),
     ("tournament.games_reduced", of(clock.reduce_games, best_of=1, reason="late")),

@@ -167,6 +167,7 @@ def _of_matches(cup: Tournament, _entry: Tournament) -> None:
     with taken_back():
         (made,) = consolation.create_matches(tournament_id=cup.pk, pairings=[pairing], actor=ME)
         consolation.cancel(match_id=made.pk, reason="they went home", actor=ME)
+        consolation.end(tournament_id=cup.pk, actor=ME)
     consolation.create_matches(tournament_id=cup.pk, pairings=[pairing], actor=ME)
 
 

@@ -55,6 +55,8 @@ class Tournament(models.Model):
     is_called_off = models.BooleanField(default=False, db_default=False)
     # Ended before its last match: what had been played by then decides (formats/early.py).
     ended_early = models.BooleanField(default=False, db_default=False)
+    # No more consolation matches are made, and the first place there wins it (T3).
+    consolation_ended = models.BooleanField(default=False, db_default=False)
     # The ties that somebody decided (T9), in order: {"pairs": numbers, "how": …}. None: drawn by a
     # version in which the lot of the draw parted pairs that were equal.
     ties = models.JSONField(null=True, blank=True, default=None)

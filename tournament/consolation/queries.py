@@ -10,6 +10,7 @@ from tournament.consolation.rules import Candidate
 from tournament.entries.models import Pair
 from tournament.formats.pairing import meeting
 from tournament.formats.registry import format_of
+from tournament.log.models import Event
 from tournament.matches.models import Match
 from tournament.matches.queries.cascades import BareMatch, bare_matches
 from tournament.matches.queries.matches import PairName, name_of
@@ -109,6 +110,12 @@ def propose(*, tournament_id: int) -> Proposal:
     )
 
 
+def ended_by(*, tournament_id: int) -> int | None:
+    """The number of the event that ended the consolation; None while it goes on."""
+    ends = Event.standing.filter(tournament=tournament_id, kind="consolation.ended")
+    return ends.order_by("-number").values_list("number", flat=True).first()
+
+
 def _free_tables(tournament: Tournament | None, matches: Sequence[BareMatch]) -> int:
     """How many tables are neither in use nor needed by a match that could start."""
     if tournament is None or not matches:
@@ -168,8 +175,8 @@ def _beaten(
     tournament: Tournament | None, matches: Sequence[BareMatch], pairs: Iterable[int]
 ) -> frozenset[int]:
     """Pairs that can no longer win the championship, by the tournament's format, and those that
-    came after the draw and have no place in it."""
-    if tournament is None or not matches:
+    came after the draw and have no place in it; none once the consolation has ended."""
+    if tournament is None or not matches or tournament.consolation_ended:
         return frozenset()
     format_ = format_of(tournament)
     bouts = [match.to_rules() for match in matches if match.is_championship]

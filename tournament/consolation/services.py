@@ -24,6 +24,8 @@ from tournament.matches.services import bracket
 from tournament.matches.services.bracket import lock_as_seen
 
 MOST_AT_ONCE = 512
+MOST_NAMED = 3
+"""Matches named in a refusal."""
 
 
 @transaction.atomic
@@ -38,12 +40,13 @@ def create_matches(
     """The next consolation round: one match for each two numbers of pairs. `best_of`: None means as
     many games as in the championship.
 
-    Raises NotFound, NotAllowed, Refusal (not_drawn, nothing_to_pair, bad_pairing, pair_not_free,
-    pair_opted_out, paired_twice, rematch unless `allow_rematches`, bad_best_of), with every problem
-    found.
+    Raises NotFound, NotAllowed, Refusal (not_drawn, consolation_ended, nothing_to_pair,
+    bad_pairing, pair_not_free, pair_opted_out, paired_twice, rematch unless `allow_rematches`,
+    bad_best_of), with every problem found.
     """
     tournament = lock(tournament_id=tournament_id, official=actor)
     games = _best_of(tournament, best_of)
+    _must_go_on(tournament)
     numbers = _numbers(pairings)
     free = standby(tournament_id=tournament.pk)
     _must_fit(numbers, free, allow_rematches)
@@ -59,6 +62,37 @@ def create_matches(
         },
     )
     return tuple(matches)
+
+
+@transaction.atomic
+def end(*, tournament_id: int, actor: Actor) -> Tournament:
+    """Ends the consolation: no more matches are made there, and those in the first place of its
+    standings have won it. One in which nobody has played is not held. The undo of the act lets it
+    go on.
+
+    Raises NotFound, NotAllowed, Refusal (not_drawn, consolation_ended, matches_open).
+    """
+    tournament = lock(tournament_id=tournament_id, official=actor)
+    _best_of(tournament, None)
+    _must_go_on(tournament)
+    matches = Match.objects.filter(tournament=tournament, kind=Match.Kind.CONSOLATION)
+    left = [match.label for match in matches.exclude(status="finished").order_by("round", "slot")]
+    if left:
+        raise Refusal.one(
+            "tournament",
+            "matches_open",
+            _("Still open in the consolation: %(matches)s. Enter each result, or call it off."),
+            matches=", ".join(left[:MOST_NAMED]) + ("…" if left[MOST_NAMED:] else ""),
+        )
+    tournament.consolation_ended = True
+    tournament.save(update_fields=["consolation_ended"])
+    events.append(
+        tournament,
+        actor,
+        "consolation.ended",
+        {"consolation_ended": True, "was": {"consolation_ended": False}},
+    )
+    return tournament
 
 
 @with_follow_ups
@@ -139,6 +173,18 @@ def _pair(tournament_id: int, number: int, actor: Actor) -> tuple[Tournament, Pa
     if pair is None:
         raise no_such_pair()
     return tournament, pair
+
+
+def _must_go_on(tournament: Tournament) -> None:
+    if tournament.consolation_ended:
+        raise Refusal.one(
+            "tournament",
+            "consolation_ended",
+            _(
+                "The consolation has ended. If it goes on after all, undo that first, on its page "
+                "or in the log."
+            ),
+        )
 
 
 def _best_of(tournament: Tournament, choice: int | None) -> int:

@@ -20,6 +20,7 @@ Title = Literal[
     "disqualified",
     "bracket_champion",
     "bracket_runner_up",
+    "consolation_winner",
 ]
 
 

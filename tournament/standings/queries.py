@@ -22,7 +22,8 @@ from tournament.seatings.queries import table_of_points
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingLine(TableLine):
     """The line of a pair by name. `title`: champion, runner_up, third, fourth, semi_finalist,
-    still_in, ranked, beaten, out, disqualified (after its last match, T8); `stage`: the usual name
+    still_in, ranked, beaten, out, disqualified (after its last match, T8); consolation_winner in
+    the consolation's own; `stage`: the usual name
     of `round`."""
 
     pair: PairName
@@ -194,10 +195,24 @@ def tie_break(*, format: str, options: Mapping[str, object]) -> tuple[str, ...]:
 
 
 def consolation_standings(*, tournament_id: int) -> tuple[StandingLine, ...]:
-    """The consolation's own standings (T3), best first. Two queries."""
+    """The consolation's own standings (T3), best first. Once it has ended, those in the first place
+    have won it. Two queries."""
+    matches = list(_matches([tournament_id], "consolation").select_related("tournament"))
     pairs = _names(_entered([tournament_id]))
-    bouts = [match.to_rules() for match in _matches([tournament_id], "consolation")]
-    return _lines(consolation(list(pairs), bouts), pairs, stages={})
+    is_over = (
+        bool(matches)
+        and matches[0].tournament.consolation_ended
+        and all(match.status == Match.Status.FINISHED for match in matches)
+    )
+    table = consolation(list(pairs), [match.to_rules() for match in matches], is_over=is_over)
+    return _lines(table, pairs, stages={})
+
+
+def consolation_winners(*, tournament_id: int) -> tuple[StandingLine, ...]:
+    """Who has won the consolation: several where the tie-break leaves them equal, nobody before its
+    end. Two queries."""
+    lines = consolation_standings(tournament_id=tournament_id)
+    return tuple(line for line in lines if line.title == "consolation_winner")
 
 
 def _lines(
@@ -232,12 +247,19 @@ def _matches(tournament_ids: Collection[int], kind: str) -> QuerySet[Match]:
 # (`tournament/formats`).
 
 
-def consolation(pairs: Sequence[int], bouts: Iterable[Bout]) -> tuple[Standing, ...]:
+def consolation(
+    pairs: Sequence[int], bouts: Iterable[Bout], *, is_over: bool = False
+) -> tuple[Standing, ...]:
     """The consolation's own standings (T3), of the pairs that have played in it. The tie-break:
-    matches won, then the difference of games, then games won."""
+    matches won, then the difference of games, then games won. `is_over`: the first have won it."""
     counts = tally(bouts)
     lines = [line(pair, counts[pair], title="beaten") for pair in pairs if pair in counts]
-    return placed(lines, _rank)
+    table = placed(lines, _rank)
+    if not is_over:
+        return table
+    return tuple(
+        replace(one, title="consolation_winner") if one.place == 1 else one for one in table
+    )
 
 
 def _rank(standing: Standing) -> tuple[int, int, int]:

@@ -19,7 +19,7 @@ from tournament.entries.queries import pairs_list
 from tournament.matches.queries.matches import MatchCard, bracket, consolation, next_up
 from tournament.paper import ACTAS
 from tournament.seatings.queries import day_of_individuals
-from tournament.standings.queries import group_tables, standings
+from tournament.standings.queries import consolation_standings, group_tables, standings
 from tournament.tables.queries import join_tokens
 from web.paper import acta, wall
 from web.paper.book import binding
@@ -96,8 +96,13 @@ def sheets_of(tournament: TournamentView, *, base: str) -> dict[str, Sheet]:
             tournament,
             standings(tournament_id=tournament_id),
             group_tables(tournament_id=tournament_id),
+            consolation_standings(tournament_id=tournament_id),
         ),
-        "diplomas": lambda: wall.diplomas(tournament, standings(tournament_id=tournament_id)),
+        "diplomas": lambda: wall.diplomas(
+            tournament,
+            standings(tournament_id=tournament_id),
+            consolation_standings(tournament_id=tournament_id),
+        ),
     }
 
 

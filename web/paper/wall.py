@@ -175,14 +175,20 @@ def _seats_of(table: SeatedTableView) -> list[Flowable]:
 
 
 def standings_sheet(
-    tournament: TournamentView, lines: Sequence[StandingLine], groups: Sequence[GroupTable]
+    tournament: TournamentView,
+    lines: Sequence[StandingLine],
+    groups: Sequence[GroupTable],
+    consolation: Sequence[StandingLine] = (),
 ) -> bytes:
-    """The table of every group, and the championship's standings."""
+    """The table of every group, the championship's standings, and those of the consolation."""
     story: list[Flowable] = []
     for group in groups:
         story += over_table(_("Group %(letter)s") % {"letter": letter(group.number)})
         story += [_table(tournament, group.lines), gap(3)]
     story += [*over_table(_("Standings")), _table(tournament, lines)]
+    if consolation:
+        heading = over_table(_("Standings of the consolation"))
+        story += [gap(3), *heading, _table(tournament, consolation)]
     return _sheet(tournament, _("Standings"), tournament.best_of, story)
 
 
@@ -282,8 +288,13 @@ def _middle(
     pen.text(x, y, text, size=size, font=font, align="middle", **more)
 
 
-def diplomas(tournament: TournamentView, lines: Sequence[StandingLine]) -> bytes:
-    """A diploma for the champions, the runners-up, and the third or the beaten semi-finalists."""
+def diplomas(
+    tournament: TournamentView,
+    lines: Sequence[StandingLine],
+    consolation: Sequence[StandingLine] = (),
+) -> bytes:
+    """A diploma for the champions, the runners-up, the third or the beaten semi-finalists, and for
+    who has won the consolation. `consolation`: its own standings."""
     pen = Pen(landscape(A4), title=f"{tournament.name} · {_('Diplomas')}", language=_language())
     is_one = tournament.entrants != "pairs"
     named = {
@@ -300,6 +311,11 @@ def diplomas(tournament: TournamentView, lines: Sequence[StandingLine]) -> bytes
         (line, of_bracket(champion_word(tournament), line.bracket))
         for line in lines
         if line.title == "bracket_champion"
+    ]
+    titles += [
+        (line, _("Winner of the consolation"))
+        for line in consolation
+        if line.title == "consolation_winner"
     ]
     earned = [(line, title) for line, title in titles if title]
     if not earned:

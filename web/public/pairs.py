@@ -2,6 +2,7 @@
 follow."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -17,7 +18,7 @@ from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.queries import pairs_list
 from tournament.matches.queries.advancing import Step, Way, way_of
 from tournament.seatings.queries import SeatOfPlayer, day_of_individuals
-from tournament.standings.queries import StandingLine, standings
+from tournament.standings.queries import StandingLine, consolation_standings, standings
 from web.methods import one_of
 from web.public.page import of_tournament, show
 
@@ -57,6 +58,7 @@ def pair(request: HttpRequest, tournament: TournamentView, number: int) -> HttpR
         standing=standing,
         fell_to=_fell_to(way),
         prize=tournament.prizes.of_place(standing.place) if standing and standing.place else "",
+        **_in_consolation(tournament, number),
         dates={meeting.match.id: meeting for meeting in open_meetings(tournament_id=tournament.id)},
         scores=scores,
         decided=decisions(tournament_id=tournament.id),
@@ -89,6 +91,18 @@ def _standing(tournament: TournamentView, number: int) -> StandingLine | None:
 def _line(tournament: TournamentView, number: int) -> StandingLine | None:
     lines = standings(tournament_id=tournament.id)
     return next((line for line in lines if line.pair.number == number), None)
+
+
+def _in_consolation(tournament: TournamentView, number: int) -> dict[str, Any]:
+    """The pair's place in the consolation and what it wins there, once that has ended."""
+    if not tournament.consolation_ended:
+        return {}
+    lines = consolation_standings(tournament_id=tournament.id)
+    line = next((line for line in lines if line.pair.number == number), None)
+    if line is None or not line.place:
+        return {}
+    prize = tournament.prizes.of_place(line.place, consolation=True)
+    return {"in_consolation": line, "consolation_prize": prize}
 
 
 def _exit(tournament: TournamentView, number: int, way: Way) -> Exit | None:

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from delivery.marks import FRAME, published
@@ -111,7 +112,10 @@ def match_days(request: HttpRequest, tournament: TournamentView) -> HttpResponse
 @published()
 @of_tournament
 def consolation(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """The consolation: its matches, standings, and who could meet next."""
+    """The consolation: its matches, standings, who could meet next, and in the end who won it."""
+    lines = consolation_standings(tournament_id=tournament.id)
+    winners = ", ".join(one.pair.name for one in lines if one.title == "consolation_winner")
+    won = {"shared_title": f"{winners} · {_('Winner of the consolation')} · {tournament.name}"}
     return show(
         request,
         tournament,
@@ -121,8 +125,9 @@ def consolation(request: HttpRequest, tournament: TournamentView) -> HttpRespons
         decided=decisions(tournament_id=tournament.id),
         scores=live_scores(tournament_id=tournament.id),
         played=stones_played(tournament_id=tournament.id),
-        lines=consolation_standings(tournament_id=tournament.id),
+        lines=lines,
         proposal=propose(tournament_id=tournament.id),
+        **(won if winners else {}),
     )
 
 

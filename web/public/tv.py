@@ -22,7 +22,7 @@ from tournament.pauses.queries import pauses_ahead
 from tournament.screens.queries import screen_of
 from tournament.screens.rules import DRAW
 from tournament.seatings.queries import day_of_individuals
-from tournament.standings.queries import standings
+from tournament.standings.queries import consolation_winners, standings
 from web.public.page import of_tournament
 from web.qr import qr_file
 
@@ -71,6 +71,9 @@ def tv(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         "playing": _by_table(match for match in everything if match.status == "playing"),
         "called": _by_table(match for match in everything if match.status == "ready"),
         "consolation": [match for match in consolation if not match.is_called_off],
+        "consolation_winners": consolation_winners(tournament_id=tournament.id)
+        if tournament.consolation_ended
+        else (),
         "ordagos": ordagos,
         "moments": [*map(_of_ordago, ordagos[:MOST_MOMENTS]), *map(_of_comeback, comebacks)],
         "final": _final(bracket),

@@ -50,6 +50,7 @@ TITLES: Mapping[str, StrOrPromise] = {
     "disqualified": gettext_lazy("disqualified"),
     "bracket_champion": gettext_lazy("champion"),
     "bracket_runner_up": gettext_lazy("runner-up"),
+    "consolation_winner": gettext_lazy("winner of the consolation"),
 }
 TITLES_OF_ONE: Mapping[str, StrOrPromise] = {
     "champion": pgettext_lazy("one", "champion"),
@@ -60,6 +61,7 @@ TITLES_OF_ONE: Mapping[str, StrOrPromise] = {
     "disqualified": pgettext_lazy("one", "disqualified"),
     "bracket_champion": pgettext_lazy("one", "champion"),
     "bracket_runner_up": pgettext_lazy("one", "runner-up"),
+    "consolation_winner": gettext_lazy("winner of the consolation"),
 }
 """The same of one player or club, not of two people."""
 LONG_PART, LONGEST_PART = 14, 20
@@ -398,6 +400,12 @@ def standing_words(line: Any, tournament: Any) -> StrOrPromise:
     if tournament.format == "groups" and line.stage == "round":
         stage = _("group stage")
     return _("still in: %(stage)s") % {"stage": stage} if line.title == "still_in" else stage
+
+
+@register.filter
+def consolation_winners(lines: Any) -> list[Any]:
+    """The lines of those who have won the consolation."""
+    return [line for line in lines if line.title == "consolation_winner"]
 
 
 @register.filter

@@ -16,12 +16,13 @@ from scoring.wording.reasons import TIME_IS_UP, reason_words
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.consolation import services as consolation
 from tournament.entries.services import departures
-from tournament.errors import StrOrPromise
+from tournament.errors import StrOrPromise, lazy_text
 from tournament.matches.models import Match
 from tournament.matches.queries.advancing import Advance, advances, advances_without_both
 from tournament.matches.queries.matches import MatchCard
 from tournament.matches.queries.undone import CascadeOnRecord, cascades_of_match
 from tournament.matches.services import matches, results, together
+from tournament.standings.queries import consolation_standings
 
 LARGEST_NUMBER = 2_147_483_647
 Lead = dict[str, Advance]
@@ -266,6 +267,40 @@ def _of_pair(do: Callable[..., Any]) -> Callable[..., Any]:
 A_PAIR = Field(
     "pair", "number", _("Pair"), program="The pair's number.", least=1, most=LARGEST_NUMBER
 )
+
+
+def _who_would_win(tournament: TournamentView, **_more: object) -> list[StrOrPromise]:
+    """What the end decides."""
+    first = [one for one in consolation_standings(tournament_id=tournament.id) if one.place == 1]
+    if not first:
+        return [_("Nobody has played in it: there will be no consolation.")]
+    names = ", ".join(line.pair.name for line in first)
+    if len(first) == 1:
+        return [lazy_text(_("It is won by %(names)s."), names=names)]
+    return [
+        lazy_text(_("The first place is shared: %(names)s."), names=names),
+        _("To part them, make one more match between them first."),
+    ]
+
+
+END_CONSOLATION = DeskAct(
+    on="tournament", name="end", tag="consolation", address="consolation/end/",
+    page="end_consolation",
+    do=consolation.end,
+    title=_("End the consolation"),
+    done=_("The consolation has ended."),
+    to="consolation", tab="consolation", answers="tournament",
+    summary="End the consolation (T3): no more matches are made there, and its first place wins "
+    "it.\n\nRefused while one of its matches is open. Undo the act to let it go on.",
+    says=lambda tournament, **_more: [
+        *_who_would_win(tournament),
+        _("No more matches are made there. “Undo” lets it go on."),
+    ],
+    offered=lambda tournament: tournament.is_drawn
+    and not tournament.is_individual
+    and not tournament.consolation_ended,
+    danger=False,
+)  # fmt: skip
 
 OPT_OUT = DeskAct(
     on="tournament", name="opt_out", tag="consolation", address="consolation/opt-out/",

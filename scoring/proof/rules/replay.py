@@ -208,6 +208,7 @@ OF_THE_DAY = (
     "name", "place", "starts_at", "time_zone", "regulation", "settings", "courtesy_minutes",
     "is_rehearsal", "format", "format_options", "rules_name", "house_rules",
     "prizes", "is_called_off", "is_hidden", "postponed_from", "ended_early",
+    "consolation_ended",
     "ties", "points_given", "results_of_gone",
     "entered_afterwards",
 )  # fmt: skip

@@ -2,13 +2,18 @@
 
 import pytest
 
+from scoring.undoing.services.undo import undo
 from tests.refusals import faults_of
-from tests.tournament.play import PROGRAM, match, pair, play_out, tournament, win
+from tests.tournament.play import PROGRAM, match, must_hold, pair, play_out, tournament, win
+from tournament.consolation import queries
 from tournament.consolation import services as consolation
 from tournament.consolation.queries import propose
 from tournament.entries.services import departures
 from tournament.errors import NotAllowed
-from tournament.standings.queries import consolation_standings
+from tournament.matches.queries.openings import ways_in
+from tournament.matches.services.results import reopen
+from tournament.memory.services import desk_act
+from tournament.standings.queries import consolation_standings, consolation_winners
 from tournament.tables.services.tables import set_count
 
 pytestmark = pytest.mark.django_db
@@ -163,7 +168,79 @@ def test_T3_a_pair_that_opts_out_is_proposed_no_more_until_it_plays_on(cup):
     ]
 
 
+def won(of):
+    return [line.pair.number for line in consolation_winners(tournament_id=of.pk)]
+
+
+def test_T3_a_consolation_that_has_ended_is_won_by_its_first_and_takes_no_match_more(cup):
+    (extra,) = create(cup, beaten(cup))
+    assert faults_of(consolation.end, tournament_id=cup.pk) == [("tournament", "matches_open")]
+    win(extra, "B")
+    assert won(cup) == [], "it goes on"
+    consolation.end(tournament_id=cup.pk, actor=PROGRAM)
+    assert won(cup) == [beaten(cup)[1]]
+    win(match(cup, 1, 2))
+    win(match(cup, 1, 3))
+    proposal = propose(tournament_id=cup.pk)
+    assert (proposal.matches, proposal.left_over) == ((), ())
+    more = [match(cup, 1, slot).pair_b.number for slot in (2, 3)]
+    assert faults_of(consolation.create_matches, tournament_id=cup.pk, pairings=[more]) == [
+        ("tournament", "consolation_ended")
+    ]
+    ended = ("tournament", "consolation_ended")
+    assert faults_of(consolation.end, tournament_id=cup.pk) == [ended]
+    must_hold(cup)
+
+
+def test_T3_the_end_of_the_consolation_is_undone(cup):
+    (extra,) = create(cup, beaten(cup))
+    win(extra)
+    with desk_act() as recorder:
+        consolation.end(tournament_id=cup.pk, actor=PROGRAM)
+    assert queries.ended_by(tournament_id=cup.pk) == recorder.memory.last
+    undo(tournament_id=cup.pk, event=recorder.memory.last, actor=PROGRAM)
+    assert queries.ended_by(tournament_id=cup.pk) is None
+    assert won(cup) == []
+    win(match(cup, 1, 2))
+    assert propose(tournament_id=cup.pk).left_over or propose(tournament_id=cup.pk).matches
+    must_hold(cup)
+
+
+def test_T3_a_result_reopened_after_the_end_has_no_winner_until_it_is_played_again(cup):
+    (extra,) = create(cup, beaten(cup))
+    win(extra, "B")
+    consolation.end(tournament_id=cup.pk, actor=PROGRAM)
+    reopen(match_id=extra.pk, actor=PROGRAM, reason="counted wrongly")
+    assert won(cup) == []
+    extra.refresh_from_db()
+    win(extra, "A")
+    assert won(cup) == [beaten(cup)[0]]
+    must_hold(cup)
+
+
+def test_T3_pairs_that_the_tie_break_leaves_equal_share_the_first_place():
+    of = tournament(entered=8, drawn=True)
+    for slot in range(4):
+        win(match(of, 1, slot))
+    lost = [match(of, 1, slot).pair_b.number for slot in range(4)]
+    for extra in create(of, lost[:2], lost[2:]):
+        win(extra)
+    consolation.end(tournament_id=of.pk, actor=PROGRAM)
+    assert won(of) == sorted((lost[0], lost[2]))
+
+
+def test_T3_a_day_without_consolation_ends_it_before_it_began(cup):
+    consolation.end(tournament_id=cup.pk, actor=PROGRAM)
+    assert won(cup) == []
+    assert propose(tournament_id=cup.pk).matches == ()
+    ways = {way.into for way in ways_in(tournament_id=cup.pk)}
+    assert "consolation" not in ways, "no late pair is let into it"
+
+
 def test_there_is_no_consolation_before_the_draw():
     assert faults_of(
         consolation.create_matches, tournament_id=tournament(entered=2).pk, pairings=[(1, 2)]
     ) == [("tournament", "not_drawn")]
+    assert faults_of(consolation.end, tournament_id=tournament(entered=2).pk) == [
+        ("tournament", "not_drawn")
+    ]

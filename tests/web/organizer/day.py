@@ -37,7 +37,8 @@ from tournament.tables.models import Arrangement, Device
 OF_THE_DAY = (
     "name", "place", "starts_at", "best_of", "games_by_round", "status", "champion__number",
     "draw_seed", "tables_count", "courtesy_minutes", "prizes",
-    "is_called_off", "is_hidden", "ended_early", "ties", "points_given", "results_of_gone",
+    "is_called_off", "is_hidden", "ended_early", "consolation_ended",
+    "ties", "points_given", "results_of_gone",
 )  # fmt: skip
 OF_A_MATCH = (
     "kind", "round", "slot", "pair_a__number", "pair_b__number", "best_of", "status", "winner",

@@ -1,5 +1,7 @@
 """Beaten pairs among themselves (T3)."""
 
+from html import unescape
+
 import pytest
 from django.urls import reverse
 
@@ -153,3 +155,38 @@ def test_a_pair_that_is_none_is_refused_in_words(desk, beaten):
     page = desk.post(reverse("organizer:opt_out", args=[beaten.slug]), {"pair": 99})
     assert page.status_code in (400, 404)
     assert "There is no such pair" in page.text
+
+
+def test_t3_the_end_says_who_wins_and_every_page_has_the_winner(
+    desk, client, at, beaten, made, actor
+):
+    end = at("end_consolation", beaten.slug)
+    assert end in desk.get(at("consolation", beaten.slug)).text
+    assert "Still open in the consolation" in desk.post(end, follow=True).text
+    matches.record_result(match_id=made.pk, games=(3, 1), actor=actor)
+    winner = made.pair_a
+    assert f"It is won by {winner.name}." in unescape(desk.get(end).text)
+    assert "The consolation has ended." in desk.post(end, follow=True).text
+    number = winner.number
+    for page in (
+        at("consolation", beaten.slug),
+        reverse("public:consolation", args=[beaten.slug]),
+        reverse("public:tv", args=[beaten.slug]),
+    ):
+        text = desk.get(page).text
+        assert "Winner of the consolation" in text, page
+    pair = client.get(reverse("public:pair", args=[beaten.slug, number])).text
+    assert f'<a href="{reverse("public:consolation", args=[beaten.slug])}">Consolation</a>' in pair
+    event = Event.objects.get(kind="consolation.ended").number
+    back = at("undo_act", beaten.slug, event)
+    assert back in desk.get(at("consolation", beaten.slug)).text
+    desk.post(back)
+    assert "Winner of the consolation" not in desk.get(at("consolation", beaten.slug)).text
+
+
+def test_t3_who_wins_nothing_that_was_played_is_told_so(desk, at, beaten):
+    assert "there will be no consolation" in desk.get(at("end_consolation", beaten.slug)).text
+    desk.post(at("end_consolation", beaten.slug))
+    assert 'name="pairing"' not in desk.get(at("desk", beaten.slug)).text
+    page = desk.get(reverse("public:consolation", args=[beaten.slug])).text
+    assert "There is no consolation" in page

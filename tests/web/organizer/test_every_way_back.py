@@ -590,6 +590,11 @@ def consolation(_day: Day) -> int:
 
 way(PAIRED, because("undo_act", last("consolation.paired")), before=[two_won])
 way(PAIRED, because("call_off", consolation), before=[two_won], label="one")
+way(
+    press("end_consolation"),
+    press("undo_act", last("consolation.ended")),
+    before=[two_won],
+)
 way(because("call_off", consolation), PAIRED, before=[two_won, PAIRED], stays={"next"})
 both_ways(
     press("opt_out", pair=lambda day: beaten(day)[0]),

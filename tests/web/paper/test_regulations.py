@@ -13,6 +13,7 @@ from tests.scoring.commands.test_simulate import simulate
 from tests.tournament import play
 from tournament.championship.models import Tournament
 from tournament.championship.services import tournaments
+from tournament.consolation import services as consolation
 from tournament.draw import services as draw
 from tournament.entries.services import pairs
 from tournament.formats.regulations import REGULATIONS, best_of_wins
@@ -148,6 +149,23 @@ def test_a_third_place_that_was_played_for_has_its_diploma(printed):
     cup = play.tournament(entered=4, drawn=True, format_options={"third_place": True})
     play.play_out(cup)
     assert printed("sheet", cup.slug, "diplomas").count("Third place") == 1
+
+
+def test_T3_who_won_the_consolation_has_a_diploma_and_its_table_a_place_on_paper(printed):
+    cup = play.tournament(entered=4, drawn=True)
+    play.play_out(cup)
+    lost = [play.match(cup, 1, slot).pair_b for slot in (0, 1)]
+    pairing = [(lost[0].number, lost[1].number)]
+    (extra,) = consolation.create_matches(
+        tournament_id=cup.pk, pairings=pairing, actor=play.PROGRAM
+    )
+    play.win(extra)
+    assert "Winner of the consolation" not in printed("sheet", cup.slug, "diplomas")
+    consolation.end(tournament_id=cup.pk, actor=play.PROGRAM)
+    diplomas = printed("sheet", cup.slug, "diplomas")
+    at = diplomas.index("Winner of the consolation")
+    assert lost[0].player_1 in diplomas[at:]
+    assert "Standings of the consolation" in printed("sheet", cup.slug, "standings")
 
 
 def test_the_poster_names_a_round_that_is_longer_than_the_others(printed):

@@ -52,7 +52,7 @@ class TournamentView:
     games, the shortest first. `champions`: the champion, or those who share the title. `has_begun`:
     whether a match has. `entered_afterwards`: results of it were played elsewhere or written on
     paper. `is_hidden`: no list names it, and whoever has its address reads it. `postponed_from`:
-    its start before it was postponed.
+    its start before it was postponed. `consolation_ended`: no more matches are made there (T3).
     `ties_by_lot`: the lot of its draw parts pairs that are equal, as when it was drawn.
     `warnings` are remarks for the organizers; they refuse nothing."""
 
@@ -76,6 +76,7 @@ class TournamentView:
     status: Literal["entry", "running", "finished"]
     is_called_off: bool
     ended_early: bool
+    consolation_ended: bool
     ties_by_lot: bool
     entered_afterwards: bool
     is_hidden: bool

@@ -447,6 +447,9 @@ _ALL = (
         undoes="consolation.paired", only=MATCHES,
     ),
     Kind(
+        "consolation.ended", _("The consolation ended"), step="day", by=DESKS, only=MATCHES,
+    ),
+    Kind(
         "consolation.opted_out", _("A pair plays no more in the consolation"), step="opt_out",
         clubs=_("A club plays no more in the consolation"), only=MATCHES, before=CREATES,
     ),

@@ -8,10 +8,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from scoring.desk.declared.act import DeskAct
-from scoring.desk.declared.matches import OPT_IN, OPT_OUT
+from scoring.desk.declared.matches import END_CONSOLATION, OPT_IN, OPT_OUT
+from scoring.undoing.queries import undoable_acts
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.consolation import services as consolation_services
-from tournament.consolation.queries import Proposal, propose
+from tournament.consolation.queries import Proposal, ended_by, propose
 from tournament.formats.regulations import BEST_OF
 from tournament.matches.queries.matches import consolation as consolation_matches
 from tournament.standings.queries import consolation_standings
@@ -135,7 +136,18 @@ def _page(
         proposed=_proposed(proposal, form) if proposal else [],
         matches=consolation_matches(tournament_id=tournament.id),
         standings=consolation_standings(tournament_id=tournament.id),
+        may_end=tournament.is_drawn and END_CONSOLATION.offered(tournament=tournament),
+        end_act=_end_act(tournament),
     )
+
+
+def _end_act(tournament: TournamentView) -> int | None:
+    """The act that ended the consolation, where it can be undone."""
+    event = ended_by(tournament_id=tournament.id) if tournament.consolation_ended else None
+    if event is None:
+        return None
+    act = undoable_acts(tournament_id=tournament.id, since=event).get(event)
+    return act.last if act is not None and act.undone_by is None else None
 
 
 def _proposed(proposal: Proposal, form: Pairings) -> list[dict[str, Any]]:

@@ -24,7 +24,7 @@ from tournament.formats.regulations import hours_of_day
 from tournament.matches.queries.matches import BracketView, bracket, open_now
 from tournament.pauses.queries import day_pauses
 from tournament.referees.queries import team
-from tournament.standings.queries import OpenTie, open_ties, standings
+from tournament.standings.queries import OpenTie, consolation_winners, open_ties, standings
 from tournament.tables.queries import TableView, tables_overview
 from web.organizer.acting import show
 from web.organizer.guard import for_organizers
@@ -208,8 +208,10 @@ PRIZES = ("champion", "runner_up", "third", "semi_finalist", "bracket_champion")
 
 def _podium(tournament: TournamentView) -> list[Any]:
     """Whoever has a prize once the final has ended: champion, runner-up, the third or the beaten
-    semi-finalists, and the champions of the other brackets."""
+    semi-finalists, the champions of the other brackets, and who won the consolation."""
     if tournament.status != "finished":
         return []
-    lines = standings(tournament_id=tournament.id)
-    return [line for line in lines if line.title in PRIZES]
+    lines = [line for line in standings(tournament_id=tournament.id) if line.title in PRIZES]
+    if tournament.consolation_ended:
+        lines += consolation_winners(tournament_id=tournament.id)
+    return lines
