@@ -69,7 +69,8 @@ LOST = {
     r"|\bdesk (is told|was called|decides|will decide|has (ruled|been called))",
     "es": r"\bapunt(a|an|ar|ó|aron|ando|ad[oa]s?)\b|\bapúnt|\bintrod[uú][cjz]|\bárbitro"
     r"|^puede empezar$",
-    "eu": r"\bharri(a|ak|en|ek|ekin|rik)?\b|\bgertaera|\binskriba|\bprobabilitate|\bsalbue",
+    "eu": r"\bharri(a|ak|en|ek|ekin|rik)?\b|\bgertaera|\binskriba|\bprobabilitate|\bsalbue"
+    r"|\bmahai nagusi(ak|ari|aren|arenak)\b",
     "fr": r"\bpierres?\b|\be-mail|\bagenda\b|\bfai(t|re) appel\b|\bdélai d’appel\b",
 }
 SEARCHED = "other words for a rule"
