@@ -126,10 +126,10 @@ def unavailable(request: HttpRequest, trouble: Trouble) -> HttpResponse:
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """403. An organizer is led back to the form, by way of signing in: its text is in the
-    browser (js/drafts.js)."""
+    """403. Organizers and referees are led back to the form, by way of signing in: its text is in
+    the browser (js/drafts.js)."""
     match = request.resolver_match
-    has_draft = match is not None and match.namespace in ("organizer", "circuits")
+    has_draft = match is not None and match.namespace in ("organizer", "circuits", "referee")
     context = {"back": request.get_full_path() if has_draft else ""}
     return render(request, "errors/csrf.html", context, status=HTTPStatus.FORBIDDEN)
 

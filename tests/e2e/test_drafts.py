@@ -1,4 +1,4 @@
-"""Nothing that an organizer types is lost: drafts stay in the browser, in a browser."""
+"""Nothing that organizers or referees type is lost: drafts stay in the browser, in a browser."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -19,6 +19,14 @@ from tests.tournament import play
 for name in ("typist", "other-typist"):
     user = User.objects.create_user(name, password="types-all-day")
     play.tournament(name=f"List of {name}", entered=2, owner=user)
+hall = play.tournament(name="Hall", entered=2, drawn=True, tables=1)
+play.start(play.match(hall, 1, 0), table_number=1)
+"""
+TABLE = """
+from tournament.matches.models import Match
+from tournament.tables.queries import join_tokens
+match = Match.objects.get(tournament__slug="hall")
+print(match.pk, dict(join_tokens(tournament_id=match.tournament_id))[1])
 """
 LIST = "Ondarroa - Lekeitio\nBermeo - Mundaka\n"
 PAIRS = "/organizer/t/list-of-typist/pairs/"
@@ -172,3 +180,56 @@ def test_a_draft_whose_answer_was_lost_is_carried_out_once(page, context, site):
     assert again.locator("main", has_text="Elorrio – Durango").count() == 1
     assert again.locator(".notice--bad").count() == 0
     expect(again.locator("#enter [name=player_1]")).to_have_value("")
+
+
+@pytest.fixture
+def hand(context, site) -> "tuple[Page, str, str]":
+    """The page of the next hand at its table, the address, and that of the table's code."""
+    match, token = site.shell(TABLE).split()
+    page, code = context.new_page(), f"{site.url}/referee/join/{token}/"
+    join(page, code)
+    where = f"{site.url}/referee/match/{match}/hand/"
+    page.goto(where)
+    page.fill("[name=cards_0]", "RR74")
+    return page, where, code
+
+
+def join(page: "Page", code: str) -> None:
+    page.goto(code)
+    page.click("main details > summary")
+    page.click("main form button >> nth=0")
+    page.wait_for_load_state()
+
+
+def hand_is_back(page: "Page") -> None:
+    expect(page.locator("[name=cards_0]")).to_have_value("RR74")
+    expect(page.locator("[data-draft]:visible")).to_contain_text(TOLD)
+
+
+def test_a_referees_hand_survives_a_dead_phone_and_the_loss_of_its_table(hand, context):
+    page, where, code = hand
+    page.close()
+    again = context.new_page()
+    again.goto(where)
+    hand_is_back(again)
+    context.clear_cookies()
+    with again.expect_response(lambda answer: answer.status == 403):
+        again.click("main form [value=check]")
+    expect(again.locator("main")).to_contain_text("What you typed is kept in this browser")
+    join(again, code)
+    again.goto(where)
+    hand_is_back(again)
+
+
+def test_a_hand_that_was_saved_is_no_draft_of_the_next(hand):
+    page, where, _code = hand
+    for seat, cards in enumerate(("AA44", "RRR7", "CS74", "S654")):
+        page.fill(f"[name=cards_{seat}]", cards)
+    page.click("main form [value=check]")
+    expect(page.locator("#checked")).to_have_count(1)
+    with page.expect_navigation():
+        page.click("main form [value=save]")
+    page.goto(where)
+    expect(page.locator("[name=cards_0]")).to_have_value("")
+    expect(page.locator("[data-draft]")).to_be_hidden()
+    assert not [key for key in page.evaluate("Object.keys(localStorage)") if "draft:" in key]

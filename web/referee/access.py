@@ -153,4 +153,12 @@ def page(
     request: HttpRequest, template: str, context: dict[str, Any], *, status: int = 200
 ) -> HttpResponse:
     """Renders a referee's page, with a new `once` for its form."""
-    return render(request, f"referee/{template}", {"once": new_once(), **context}, status=status)
+    more = {"once": new_once(), "draft_of": draft_of(context["actor"])}
+    return render(request, f"referee/{template}", {**more, **context}, status=status)
+
+
+def draft_of(actor: Actor, what: object = "") -> str:
+    """Whose draft a form keeps in the browser, and `what` of the match of its address it is about.
+    The devices of a table share it: one that has joined again goes on."""
+    who = "table" if actor.kind == "device" else str(actor.id)
+    return f"{who}:{what}" if what else who

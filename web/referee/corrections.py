@@ -29,7 +29,8 @@ from tournament.matches.services.results import REASON, Act
 from web.acting import next_url
 from web.forms import ListedForm
 from web.handform import HandForm, QuickForm
-from web.referee.access import for_match
+from web.once import accepted, new_once
+from web.referee.access import draft_of, for_match
 from web.referee.from_desk import FromDesk, from_desk
 from web.referee.hands import hand_form, sent_place
 from web.referee.outcomes import after_correcting
@@ -110,7 +111,7 @@ def correct(
                 ended = after_correcting(consequences, answer.body, match)
                 says = _("The hand is corrected; what followed is recounted.")
                 messages.success(request, " ".join([says, *ended]))
-                return HttpResponseRedirect(back)
+                return accepted(request, HttpResponseRedirect(back))
         except NotFound:
             raise
         except Refusal as refusal:
@@ -142,6 +143,8 @@ def correct(
             "back": back,
             "tournament": tournament_detail(tournament_id=match.tournament_id),
             "key": request.POST.get("key") or str(uuid4()),
+            "once": new_once(),
+            "draft_of": draft_of(actor, version),
         },
         status=400 if form.errors or reason.errors else 200,
     )
@@ -184,7 +187,7 @@ def undo(request: HttpRequest, match: MatchCard, actor: Actor) -> HttpResponse:
                 form.add_error(None, str(problem.message))
         else:
             messages.success(request, _("The hand is taken back."))
-            return HttpResponseRedirect(back)
+            return accepted(request, HttpResponseRedirect(back))
     return render(
         request,
         "referee/undo.html",
@@ -198,6 +201,8 @@ def undo(request: HttpRequest, match: MatchCard, actor: Actor) -> HttpResponse:
             "form": form,
             "tournament": tournament_detail(tournament_id=match.tournament_id),
             "key": request.POST.get("key") or str(uuid4()),
+            "once": new_once(),
+            "draft_of": draft_of(actor, f"{last.game}.{last.number}"),
         },
         status=400 if form.errors else 200,
     )

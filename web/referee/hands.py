@@ -21,7 +21,8 @@ from tournament.errors import NotFound, Refusal
 from tournament.log.rules.roles import Actor
 from tournament.matches.queries.matches import MatchCard
 from web.handform import HandForm, QuickForm
-from web.referee.access import for_match
+from web.once import accepted, new_once
+from web.referee.access import draft_of, for_match
 from web.referee.from_desk import FromDesk, from_desk
 from web.referee.outcomes import after_saving, would_do
 from web.seats import pairs_of, seats_of
@@ -118,7 +119,8 @@ def _entered(request: HttpRequest, at: _At, form: HandForm | QuickForm) -> HttpR
     if looked.may_be_saved:
         saved = _save(request, at, form)
         if saved is not None:
-            return saved
+            return accepted(request, saved)
+    expected = request.POST.get("expected") or "{}.{}".format(*_next_place(at.state))
     context = {
         "match": at.match,
         "actor": at.actor,
@@ -132,7 +134,9 @@ def _entered(request: HttpRequest, at: _At, form: HandForm | QuickForm) -> HttpR
         "has_changed": looked.has_changed,
         "tournament": tournament_detail(tournament_id=at.match.tournament_id),
         "key": request.POST.get("key") or str(uuid4()),
-        "expected": request.POST.get("expected") or "{}.{}".format(*_next_place(at.state)),
+        "expected": expected,
+        "once": new_once(),
+        "draft_of": draft_of(at.actor, expected),
     }
     template = "referee/quick.html" if form.is_quick else "referee/hand.html"
     return render(request, template, context, status=400 if form.errors else 200)

@@ -6,17 +6,19 @@ from django.test import Client
 
 from tests.servers import ROOT
 
-FOLDERS = ("organizer", "circuits")
+FOLDERS = ("organizer", "circuits", "referee")
 ONE_LINE = {
     "circuits/change.html", "circuits/mine.html", "circuits/people.html", "circuits/remove.html",
     "organizer/consolation.html", "organizer/draw.html", "organizer/pair_results.html",
-    "organizer/people.html", "organizer/referees.html", "organizer/tables.html",
+    "organizer/people.html", "organizer/referees.html", "organizer/screen.html",
+    "organizer/tables.html",
 }  # fmt: skip
 """Pages that have forms with a line or with choices alone beside those with a draft."""
 NAMES_TO_FORGET = "organizer/erase_names.html"
 """The name of somebody who asks to be forgotten stays in no browser."""
 SHOWS_FIELDS = re.compile(
     r"\{\{ (form|at_once|each)(\.\w+\.as_field_group)? \}\}|<textarea|field in form"
+    r"|components/(form_page|start_fields|hand/(quick_)?form)\.html"
 )
 FORM = re.compile(r"<form\b.*?</form>", re.DOTALL)
 
