@@ -51,6 +51,9 @@ AT_ONCE = 2
 """Pages made at the same time, so that threads stay free for writing."""
 MOST_SLOW = 50
 """The most slow pages that wait for their turn. Beyond that the view answers, and says so."""
+MOST_AHEAD, MOST_NOTED = 50, 1_000
+"""The most pages of a tournament that are made ahead of their readers: those read last. And of how
+many tournaments it is noted what was read."""
 
 OWN_HEADERS = frozenset({b"content-length", b"content-encoding", b"etag", b"vary"})
 CONTENT_HEADERS = frozenset({b"content-type", b"content-language", b"content-disposition"})
@@ -124,6 +127,8 @@ class Cache:
         # Slow pages are made one after the other; those that wait hold no thread.
         self._slow_place = asyncio.Semaphore(1)
         self._slow = 0
+        # slug → the pages that were read since they were made, each with a reader of it
+        self._read: dict[str, dict[Key, Reader]] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         page = reader = None
@@ -139,6 +144,7 @@ class Cache:
             await self._views(scope, receive, send)
             return
         self.answers += 1
+        self._note(scope, reader, page)
         known, head = headers.get(b"if-none-match"), scope["method"] == "HEAD"
         for message in page.response(reader.encoding, known, head=head):
             await send(message)
@@ -160,12 +166,48 @@ class Cache:
         except DatabaseError:
             return None  # the view reports the fault
         page = await self._page(scope, reader, place, stamp) if stamp else None
-        if page is None or page.has(reader.encoding):
+        return page and await self._encoded(_key(scope, reader), page, reader.encoding)
+
+    async def _encoded(self, key: Key, page: Page, encoding: str) -> Page:
+        """The page with a body in this encoding, compressed once for all who ask."""
+        if page.has(encoding):
             return page
+        compress = partial(self._compress, key, page, encoding)
+        return await self._once((key, page.stamp, encoding), compress)
+
+    def _note(self, scope: Scope, reader: Reader, page: Page) -> None:
+        """Notes that somebody read the page, so that it is made anew when it changes."""
+        if not page.etag or page.place.is_slow:
+            return
+        pages = self._read.get(page.place.slug)
+        if pages is None:
+            if len(self._read) >= MOST_NOTED:
+                self._read.clear()
+            pages = self._read[page.place.slug] = {}
         key = _key(scope, reader)
-        return await self._once(
-            (key, stamp, reader.encoding), partial(self._compress, key, page, reader.encoding)
-        )
+        pages.pop(key, None)
+        pages[key] = reader  # the last one read stands last
+        if len(pages) > MOST_AHEAD:
+            del pages[next(iter(pages))]
+
+    async def make_ahead(self, slug: str) -> None:
+        """Makes anew the pages of a tournament that changed and were read since they were made: so
+        the next reader need not wait. One after the other, the last one read first, in the
+        encodings that were asked for. Raises DatabaseError."""
+        pages = self._read.get(slug, {})
+        for key, reader in reversed(tuple(pages.items())):
+            old = self.pages.get(key)
+            stamp = None if old is None else await self._stamps.newest(old.place)
+            if old is not None and old.stamp == stamp:
+                continue  # this change did not touch it
+            pages.pop(key, None)
+            if old is None or stamp is None:
+                continue
+            origin, path, query, _looks = key
+            scheme = origin.partition(":")[0] or _scheme()
+            page = await self._page(_scope(path, query, scheme), reader, old.place, stamp)
+            for encoding in old.bodies if page else ():
+                page = page and await self._encoded(key, page, encoding)
 
     async def current(self, place: PublishedAddress, path: str, reader: Reader) -> Page | None:
         """The published page at `path` with its newest stamp; None when there is none. Raises
@@ -173,9 +215,7 @@ class Cache:
         stamp = await self._stamps.newest(place)
         if stamp is None:
             return None
-        scheme = "https" if settings.SECURE_SSL_REDIRECT else "http"
-        scope = {"path": path, "query_string": b"", "scheme": scheme, "http_version": "1.1"}
-        return await self._page(scope, reader, place, stamp)
+        return await self._page(_scope(path, b"", _scheme()), reader, place, stamp)
 
     async def _page(
         self, scope: Scope, reader: Reader, place: PublishedAddress, stamp: Stamp
@@ -255,6 +295,16 @@ class Cache:
         start, *bodies = sent
         body = b"".join(message.get("body", b"") for message in bodies)
         return start["status"], list(start["headers"]), body
+
+
+def _scheme() -> str:
+    """The scheme of pages that no request asks for."""
+    return "https" if settings.SECURE_SSL_REDIRECT else "http"
+
+
+def _scope(path: str, query: bytes, scheme: str) -> Scope:
+    """What a view is told of a page that no request asks for."""
+    return {"path": path, "query_string": query, "scheme": scheme, "http_version": "1.1"}
 
 
 def _key(scope: Scope, reader: Reader) -> Key:

@@ -20,6 +20,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from delivery.ahead import Ahead
 from delivery.audience import Audience, Listener, message
 from delivery.cache import Cache
 from delivery.looks import Reader, encoding_of, reader_of
@@ -57,6 +58,7 @@ class Live:
     def __init__(self, stamps: Stamps, cache: Cache) -> None:
         self._stamps = stamps
         self._cache = cache
+        self._ahead = Ahead(cache.make_ahead)
         self._loop: asyncio.AbstractEventLoop | None = None
         # slug → page → its readers; None: those who are told event numbers alone.
         self._audiences: dict[str, dict[Watched | None, Audience]] = {}
@@ -83,6 +85,7 @@ class Live:
                 task.cancel()
             for stop in unsubscribe:
                 stop()
+            self._ahead.close()
             for audience in self._all_audiences():
                 audience.close()
 
@@ -159,8 +162,9 @@ class Live:
 
     def tell_from_any(self, change: LogProgress) -> None:
         """Called by `tournament.notify` right after a commit, from any thread."""
-        if self._loop is not None and change.slug in self._audiences:
+        if self._loop is not None:
             self._loop.call_soon_threadsafe(self.tell, change.slug, change.number, change.topics)
+            self._loop.call_soon_threadsafe(self._ahead.hear, change.slug)
 
     def tell(self, slug: str, number: int, topics: Iterable[str] = ()) -> None:
         """Tells the streams of a tournament that its log has reached event `number`."""
