@@ -12,6 +12,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from bench.sheet import MOST_SHIFT
+from bench.weight import SHIFTS
 from tests.servers import Server, free_port
 from tests.services import becomes
 
@@ -33,6 +35,14 @@ from tournament.models import Match
 match = table.read(Match.objects.get(pk={match}))
 table.record(match, table.plain())
 print(Match.objects.get(pk=match.pk).tournament.event_number)
+"""
+
+TWO_GAMES = """
+from tests.scoring import table
+from tournament.models import Match
+match = table.read(Match.objects.get(pk={match}))
+for _hand in range(9):
+    table.record(match, table.plain())
 """
 
 MOST_BYTES = 2_500
@@ -319,3 +329,18 @@ def test_a_stream_whose_beats_stop_is_opened_anew_while_the_page_is_read(site, c
         page.evaluate("() => { const now = Date.now; Date.now = () => now() + 45000; }")
         count(page, hands + 1)
         page.get_by_text("live", exact=True).wait_for()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(("width", "height"), [(390, 2800), (1920, 2200)])
+def test_nothing_moves_while_a_match_is_loaded(early, chromium, width, height):
+    """On screens so high that the game before is seen below the hand that is open."""
+    early.server.shell(TWO_GAMES.format(match=early.match))
+    with chromium.new_context(viewport={"width": width, "height": height}) as context:
+        page = context.new_page()
+        page.add_init_script(SHIFTS)
+        page.goto(early.server.url + early.path)
+        page.locator("#live-state[data-state=live]").wait_for(state="attached")
+        assert page.locator("#match-hands [data-key=g1]").bounding_box()["y"] < height
+        page.evaluate("document.fonts.ready.then(() => new Promise(requestAnimationFrame))")
+        assert page.evaluate("window.moved") < MOST_SHIFT
