@@ -51,6 +51,9 @@ SCROLLS = """() => {
 TYPE = """() => [...document.querySelectorAll(".is-here .tv-table__name")]
   .map((name) => parseFloat(getComputedStyle(name).fontSize))[0] / innerHeight"""
 
+CHANCES = """() => [...new Set([...document.querySelectorAll(".tie__chance")]
+  .map((chance) => getComputedStyle(chance).display))]"""
+
 
 def steer(site: Server, panel: str, shown: str = "", slug: str = "hall") -> None:
     site.shell(STEER.format(slug=slug, panel=panel, shown=shown))
@@ -66,6 +69,7 @@ def test_nothing_scrolls_and_tables_can_be_read_across_a_room(site, page, width,
     expect(page.locator("[data-clock]").first).to_have_text(re.compile(r"^\d\d:\d\d$"))
     becomes(lambda: page.evaluate(SCROLLS), [0, 0, False])
     assert page.evaluate(TYPE) >= 0.031  # of the height: 33 px at 1080
+    assert page.evaluate(CHANCES) == ["none"], "no percentages beside a score, on any panel"
 
 
 TREE = """() => {

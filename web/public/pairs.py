@@ -23,7 +23,7 @@ from web.methods import one_of
 from web.public.page import of_tournament, show
 
 OUT = ("beaten", "semi_finalist", "runner_up", "out")
-"""Titles in the standings of pairs that have nothing left to play for while others play."""
+"""Titles in the standings of pairs that have nothing left to play for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ def pair(request: HttpRequest, tournament: TournamentView, number: int) -> HttpR
         title_chance=next((chance.chance for chance in chances if chance.number == number), None),
         way=way,
         pictured=_pictured(way),
-        exit=_exit(tournament, number, way),
+        exit=_exit(tournament, number, way, standing),
         seats=_seats(tournament, number),
         standing=standing,
         fell_to=_fell_to(way),
@@ -105,11 +105,14 @@ def _in_consolation(tournament: TournamentView, number: int) -> dict[str, Any]:
     return {"in_consolation": line, "consolation_prize": prize}
 
 
-def _exit(tournament: TournamentView, number: int, way: Way) -> Exit | None:
-    """How the pair went out while others still play; None while it may play on, and at the end."""
-    if way.state != "over" or tournament.status == "finished":
+def _exit(
+    tournament: TournamentView, number: int, way: Way, standing: StandingLine | None
+) -> Exit | None:
+    """How the pair went out; None while it may play on, and at the end where a table decides."""
+    is_over = tournament.status == "finished"
+    if way.state != "over" or (is_over and tournament.has_table):
         return None
-    line = _line(tournament, number)
+    line = standing or _line(tournament, number)
     if line is None or line.title not in OUT:
         return None
     steps = [step for step in way.steps if step.match.kind == "championship"]
@@ -130,12 +133,13 @@ def strip(request: HttpRequest, tournament: TournamentView, number: int) -> Http
     """The pair's present state in one line, which js/mine.js puts on every page."""
     entry = one_of(pairs_list(tournament_id=tournament.id), number=number)
     way = way_of(pair_id=entry.id, tournament_id=tournament.id)
+    standing = _standing(tournament, number)
     whole = {
         "tournament": tournament,
         "pair": entry,
         "way": way,
-        "exit": _exit(tournament, number, way),
-        "standing": _standing(tournament, number),
+        "exit": _exit(tournament, number, way, standing),
+        "standing": standing,
     }
     return render(request, "public/strip.html", whole)
 

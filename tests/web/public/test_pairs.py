@@ -38,7 +38,14 @@ def text(client, name, tournament, number):
 def test_before_the_draw_a_pair_has_no_way(client):
     tournament = play.tournament(entered=3)
     assert way(tournament, play.pair(tournament, 1)).state == "none"
+    set_prizes(tournament_id=tournament.pk, places=[FIRST, SECOND], actor=play.PROGRAM)
     assert "waiting for the draw" in text(client, "strip", tournament, 1)
+    page = text(client, "pair", tournament, 1)
+    assert "waiting for the draw </p>" in page[page.index('data-key="next"') :]
+    assert "1: 600 € · 2: 300 €" in page
+    assert "/pairs/1/notices/" in page, "to be told when it is called"
+    departures.withdraw(pair_id=play.pair(tournament, 2).pk, actor=play.PROGRAM, reason="ill")
+    assert 'data-key="next"' not in text(client, "pair", tournament, 2)
 
 
 def test_a_pair_is_ready_then_called_then_playing_then_waiting(cup):
@@ -139,7 +146,7 @@ def test_T1_the_pairs_of_the_last_match_of_each_bracket_read_their_title(client)
     cup = play.tournament(entered=8, drawn=True, format="groups", format_options=options)
     play.play_out(cup)
     lines = {line.title: line.pair for line in standings(tournament_id=cup.id)}
-    assert "runner-up </p>" in text(client, "pair", cup, lines["runner_up"].number)
+    assert "runner-up · beaten by" in text(client, "pair", cup, lines["runner_up"].number)
     last = text(client, "pair", cup, lines["bracket_champion"].number)
     assert "champion B </p>" in last
     assert "Bracket B, match" in last
@@ -153,6 +160,16 @@ def test_a_pair_that_is_out_is_told_how_far_it_came_and_who_beat_it(client, cup)
         assert "out: quarter-final" in said.lower()
         assert f"beaten by <strong>{first.pair_a.name}</strong>" in said
         assert "no match scheduled" not in said
+
+
+def test_at_the_end_a_pair_still_reads_who_beat_it(client):
+    cup = play.tournament(entered=4, drawn=True)
+    play.play_out(cup)
+    final = play.match(cup, 2, 0)
+    for name in ("pair", "strip"):
+        said = text(client, name, cup, final.pair_b.number)
+        assert f"runner-up · beaten by <strong>{final.pair_a.name}</strong>" in said
+        assert "beaten by" not in text(client, name, cup, final.pair_a.number)
 
 
 def test_a_pair_that_may_play_on_is_not_out(client):
