@@ -44,7 +44,7 @@ def tie(
     tournament, decision, meeting = context["tournament"], values["decision"], values["meeting"]
     key = (
         TEMPLATE, tournament.slug, state_of(match), *list(values.values())[:-2],
-        decision and (decision.corrects, event_words(decision.event, tournament)),
+        decision and (decision.corrects, str(event_words(decision.event, tournament))),
         meeting and (meeting.meets_at, meeting.venue, meeting.until),
         get_language(), get_current_timezone_name(), get_script_prefix(),
     )  # fmt: skip
