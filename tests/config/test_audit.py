@@ -22,8 +22,8 @@ BAD_NPM = {"vulnerabilities": {"esbuild": {"severity": "high"}}}
         (CLEAN_PIP, CLEAN_NPM, 0, "0 vulnerable"),
         (BAD_PIP, CLEAN_NPM, 1, "PYSEC-2030-1"),
         (CLEAN_PIP, BAD_NPM, 1, "esbuild: high"),
-        (NOT_FOUND, CLEAN_NPM, 0, "requirements.txt: not audited"),
-        (CLEAN_PIP, {"message": "405 Method Not Allowed"}, 0, "package-lock.json: not audited"),
+        (NOT_FOUND, CLEAN_NPM, 1, "NOT AUDITED: requirements.txt, requirements-dev.txt."),
+        (CLEAN_PIP, {"message": "405 Method Not Allowed"}, 1, "AUDITED: tablet/package-lock.json."),
         ("<html>", "", 1, "requirements.txt: not audited"),
     ],
 )
@@ -44,7 +44,7 @@ def test_a_vulnerability_fails_and_a_silent_index_is_said(
 
 
 @pytest.mark.parametrize(("offline", "status"), [("", 1), ("0", 1), ("1", 0)])
-def test_an_audit_that_looked_up_nothing_fails_unless_it_is_told_that_there_is_no_index(
+def test_a_lock_that_was_not_looked_up_fails_unless_the_audit_is_told_that_there_is_no_index(
     root, monkeypatch, capsys, offline, status
 ):
     def silent(command: list[str], **_: Any) -> subprocess.CompletedProcess[str]:
@@ -56,4 +56,5 @@ def test_an_audit_that_looked_up_nothing_fails_unless_it_is_told_that_there_is_n
     assert audit["main"]() == status
     shown = capsys.readouterr()
     assert shown.out.count("not audited") == 3
-    assert ("Nothing was looked up" in shown.err) == bool(status)
+    assert "NOT AUDITED: requirements.txt, requirements-dev.txt, tablet/" in shown.err
+    assert ("Without an index" in shown.err) == bool(status)
