@@ -1,10 +1,10 @@
 """The pictures of the guides and of README.md, made by a browser: `python -m bench.pictures`.
 
 Those of the guides are made by the walk of the browser tests (tests/e2e/guides.py), a picture for
-each step, in each language, kept as WebP under docs/help/<language>/; tests/web/help holds that a
-guide names exactly these. Those of README.md are pages of the demo in English, under docs/images/.
-`--guides` and `--readme` make one kind alone. Needs Chromium; made again when a page looks
-otherwise.
+each step: under docs/help/<language>/ in each language, under docs/tutorials/ in English.
+tests/web/help holds that the pages there name exactly these. Those of README.md are pages of the
+demo in English, under docs/images/. `--guides` and `--readme` make one kind alone. Needs Chromium;
+made again when a page looks otherwise.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, ViewportSize
 
 HELP = ROOT / "docs/help"
+TUTORIALS = ROOT / "docs/tutorials"
 IMAGES = ROOT / "docs/images"
 DEMO = "/t/brisbane-2026/"
 WIDTH, HEIGHT = 1360, 1000
@@ -42,6 +43,7 @@ def main() -> None:
         if not chosen.readme:
             for language in LANGUAGES:
                 of_guides(chromium, language)
+            of_tutorials(chromium)
 
 
 def of_guides(chromium: Browser, language: str) -> None:
@@ -49,17 +51,33 @@ def of_guides(chromium: Browser, language: str) -> None:
     from tests.e2e.guides import fill, walk
     from tests.servers import Server
 
-    for file in (HELP / language).glob("*.webp"):
-        file.unlink()
+    take = partial(keep, emptied(HELP / language))
     with tempfile.TemporaryDirectory() as folder, Server(Path(folder)) as server:
-        walk(chromium, server, language, partial(keep, language), fill(server))
+        walk(chromium, server, language, take, fill(server))
 
 
-def keep(language: str, name: str, picture: bytes) -> None:
+def of_tutorials(chromium: Browser) -> None:
+    """Every picture of the tutorials, in English."""
+    from tests.e2e.guides import fill, walk_tutorials
+    from tests.servers import Server
+
+    take = partial(keep, emptied(TUTORIALS))
+    with tempfile.TemporaryDirectory() as folder, Server(Path(folder)) as server:
+        walk_tutorials(chromium, server, take, fill(server))
+
+
+def emptied(folder: Path) -> Path:
+    """The folder, without its pictures."""
+    for file in folder.glob("*.webp"):
+        file.unlink()
+    return folder
+
+
+def keep(folder: Path, name: str, picture: bytes) -> None:
     """Writes a picture of a guide. Raises SystemExit when it is too large."""
     if len(picture) > MOST_BYTES:
-        raise SystemExit(f"{language}/{name}: {len(picture)} bytes, more than {MOST_BYTES}")
-    file = HELP / language / f"{name}.webp"
+        raise SystemExit(f"{name}: {len(picture)} bytes, more than {MOST_BYTES}")
+    file = folder / f"{name}.webp"
     file.write_bytes(picture)
     print(file.relative_to(ROOT), len(picture))
 

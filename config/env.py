@@ -10,7 +10,7 @@ import secrets
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from ipaddress import ip_address
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 from urllib.parse import parse_qsl, quote, unquote, urlsplit
 
@@ -100,7 +100,7 @@ def database(url: str) -> dict[str, Any]:
     )
 
 
-def sqlite_at(path: Path) -> str:
+def sqlite_at(path: PurePath) -> str:
     """The address of a SQLite file, whose folders may have ?, # and % in their names."""
     return f"sqlite:///{quote(str(path))}"
 

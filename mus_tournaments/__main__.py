@@ -6,6 +6,7 @@ processes that are started here can import them.
 """
 
 import argparse
+import io
 import os
 import signal
 import socket
@@ -23,6 +24,8 @@ SITE = HERE / "site" if (HERE / "site").is_dir() else HERE.parent
 PORTS = range(8000, 8020)
 PATIENCE = 120.0
 """Seconds that the browser waits for the first page: an empty database is filled first."""
+EXCLUSIVE: int | None = getattr(socket, "SO_EXCLUSIVEADDRUSE", None)
+"""On Windows, a port that a program has at every address can be taken again without this."""
 GRACE = 6.0
 """Seconds that the site has to end by itself after Ctrl+C."""
 
@@ -51,6 +54,8 @@ def free_port(wanted: int | None) -> int:
     for port in PORTS if wanted is None else (wanted,):
         with closing(socket.socket()) as probe:
             try:
+                if EXCLUSIVE is not None:
+                    probe.setsockopt(socket.SOL_SOCKET, EXCLUSIVE, 1)
                 probe.bind(("127.0.0.1", port))
             except (OSError, OverflowError):
                 continue
@@ -91,6 +96,8 @@ def open_when_it_answers(port: int) -> None:
 def serve(data: Path, options: argparse.Namespace) -> int:
     """Sets up the database and serves the site until Ctrl+C. Returns the exit status."""
     port = free_port(options.port)
+    if isinstance(sys.stdout, io.TextIOWrapper):  # a console may lack a letter of a user's name
+        sys.stdout.reconfigure(errors="replace")
     sys.stdout.write(f"The tournaments are kept in {data}\n")
     sys.stdout.flush()
     if not options.no_browser:
@@ -125,7 +132,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     # A folder of its own: the tournaments of this user are not to be deleted each night.
     usual = data_folder() / "demo-site" if options.site else data_folder()
     data = (options.data or usual).expanduser().resolve()
-    data.mkdir(parents=True, exist_ok=True)
+    data.mkdir(mode=0o700, parents=True, exist_ok=True)  # it holds contacts and keys
     if options.command in {"serve", "demo"}:
         if more:
             parser.error(f"unknown option {more[0]}")

@@ -171,8 +171,10 @@ def own_pages(*, user: AbstractBaseUser | AnonymousUser) -> tuple[OwnPage, ...]:
 
 
 def _own_people(known: Known, claim: Claim, names: Names) -> set[Appearance]:
-    """Who the account is: of those with the name of its seat the person there, and everybody by the
-    names that the player had before."""
+    """Return the persons of the ranking that are this account.
+
+    These are the person in the seat that was claimed, while it has one of the player's names, and
+    every person under a name that the player had before."""
     entry = (claim.pair_id, claim.seat)
     today = known.keys.get(entry) or ()
     earlier = names.difference(today)

@@ -6,7 +6,7 @@ import stat
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
+from pathlib import Path, PureWindowsPath
 from typing import Any
 
 import pytest
@@ -157,6 +157,11 @@ def test_the_key_of_the_heads_is_made_once_and_must_be_a_key(tmp_path):
 @pytest.mark.parametrize("folder", ["mus #2", "50%25", "why?", "ñandú"])
 def test_the_database_lies_in_its_folder_whatever_that_is_called(folder):
     path = Path("/srv") / folder / "mus.sqlite3"
+    assert env.database(env.sqlite_at(path))["NAME"] == str(path)
+
+
+def test_the_file_may_lie_in_a_folder_of_windows():
+    path = PureWindowsPath(r"C:\Users\José Mari\AppData\Local\mus #1\mus.sqlite3")
     assert env.database(env.sqlite_at(path))["NAME"] == str(path)
 
 

@@ -60,7 +60,7 @@ Tolosa / Ibarra
 Azpeitia / Azkoitia
 Bergara / Elgeta'''
 now = timezone.now().replace(minute=0, second=0, microsecond=0)
-user = User.objects.create_user("walker", password="walks-everywhere")
+user = User.objects.create_superuser("walker", password="walks-everywhere")
 for one in Tournament.objects.all():
     one.organizers.add(user)
     name = {"7": "Bilbao", "8": "Donostia", "9": "Tolosaldea"}[one.slug[-1]]
@@ -179,6 +179,15 @@ def walk(
         steps(guide, made)
 
 
+def walk_tutorials(
+    chromium: Browser, server: Server, take: Callable[[str, bytes], None], made: Mapping[str, str]
+) -> None:
+    """Walks the tutorials of federations, operators and programmers, in English."""
+    guide = Guide(chromium, server.url, "en", take)
+    for steps in (federation, operator, program):
+        steps(guide, made)
+
+
 def fill(server: Server) -> dict[str, str]:
     """Fills an empty database with what the guides show; returns the names in it."""
     common = ("simulate", "--public", "--pairs", "8", "--seed")
@@ -232,6 +241,36 @@ def league(guide: Guide, made: Mapping[str, str]) -> None:
     guide.show(page, "links", at=f"{of_league}results/")
     guide.show(page, "days", at=f"{of_league}match-days/")
     guide.show(page, "season", at="/organizer/circuits/next-season/")
+    page.context.close()
+
+
+def federation(guide: Guide, made: Mapping[str, str]) -> None:
+    page = signed_in(guide)
+    circuit = f"/organizer/circuits/c/{made['circuit']}/"
+    guide.show(page, "circuit-new", at="/organizer/circuits/new/")
+    guide.show(page, "circuit-people", at=f"{circuit}settings/")
+    guide.show(page, "circuit-tournaments", at=circuit)
+    guide.show(page, "circuit-ranking", at=f"/circuits/{made['circuit']}/")
+    guide.show(page, "circuit-who", at=f"{circuit}people/")
+    guide.show(page, "circuit-qualified", at=f"{circuit}qualifiers/")
+    page.context.close()
+
+
+def operator(guide: Guide, made: Mapping[str, str]) -> None:
+    del made
+    page = signed_in(guide)
+    guide.show(page, "operator-state", at="/operator/")
+    guide.show(page, "operator-accounts", at="/operator/accounts/")
+    page.context.close()
+
+
+def program(guide: Guide, made: Mapping[str, str]) -> None:
+    del made
+    page = signed_in(guide)
+    page.goto("/accounts/")
+    page.locator("details:has(form[action*=token]) summary").click()
+    guide.show(page, "program-token", "section:has(form[action*=token])")
+    guide.show(page, "program-api", "body", at="/api/v1/docs/", high=500)
     page.context.close()
 
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bench.pictures import HELP, MOST_BYTES
-from tests.e2e.guides import fill, walk
+from bench.pictures import HELP, MOST_BYTES, TUTORIALS
+from tests.e2e.guides import fill, walk, walk_tutorials
 from tests.servers import Server
 
 if TYPE_CHECKING:
@@ -28,6 +28,9 @@ def test_the_walk_takes_exactly_the_pictures_that_the_guides_have(
         taken[name] = len(picture)
 
     with Server(tmp_path) as server:
-        walk(chromium, server, "es", take, fill(server))
-    assert sorted(taken) == sorted(file.stem for file in (HELP / "es").glob("*.webp"))
+        made = fill(server)
+        walk(chromium, server, "es", take, made)
+        walk_tutorials(chromium, server, take, made)
+    kept = [*(HELP / "es").glob("*.webp"), *TUTORIALS.glob("*.webp")]
+    assert sorted(taken) == sorted(file.stem for file in kept)
     assert max(taken.values()) <= MOST_BYTES

@@ -138,7 +138,7 @@ def _new_database() -> Path:
 
 def _swap(new: Path) -> None:
     _remove(settings.VAR_DIR / DATABASE)
-    new.rename(settings.VAR_DIR / DATABASE)
+    new.replace(settings.VAR_DIR / DATABASE)
 
 
 def _remove(database: Path) -> None:

@@ -19,7 +19,7 @@ A_DAY = 86_400
 FOLDER = Path(settings.BASE_DIR) / "docs/help"
 
 
-PICTURE = re.compile(r"^ *!\[(.+?)\]\(([a-z]+\.webp)\)$", re.MULTILINE)
+PICTURE = re.compile(r"^ *!\[(.+?)\]\(([a-z-]+\.webp)\)$", re.MULTILINE)
 LABEL = re.compile(r"\[\[([^\[\]]+)\]\]")
 _ITEM = re.compile(r"^(?:- |(\d+)\. )")
 _BOLD = re.compile(r"\*\*(.+?)\*\*")

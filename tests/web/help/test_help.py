@@ -99,7 +99,7 @@ def test_the_index_and_what_there_is_not(client):
     assert client.post("/help/").status_code == 405
 
 
-STEP = re.compile(r"^\d+\. .*\n(?: +[^ !].*\n)*( +!\[.+\]\([a-z]+\.webp\)\n)?", re.MULTILINE)
+STEP = re.compile(r"^\d+\. .*\n(?: +[^ !].*\n)*( +!\[.+\]\([a-z-]+\.webp\)\n)?", re.MULTILINE)
 
 
 @pytest.mark.parametrize(("language", "topic"), [one for one in ALL if one[1] not in WITHOUT])
@@ -109,11 +109,13 @@ def test_every_step_of_a_guide_has_a_picture(language, topic):
     assert [step[0] for step in steps if not step[1]] == []
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_pictures_that_are_named_are_those_that_are_kept(language):
+@pytest.mark.parametrize("folder", [*(f"help/{code}" for code in LANGUAGES), "tutorials"])
+def test_the_pictures_that_are_named_are_those_that_are_kept(folder):
     """`python -m bench.pictures` makes them again; tests/e2e/test_guides.py walks its way."""
-    named = [name for topic in TOPICS for _words, name in PICTURE.findall(text_of(language, topic))]
-    kept = {file.name: file.read_bytes() for file in (HELP / language).glob("*.webp")}
+    where = ROOT / "docs" / folder
+    texts = [page.read_text() for page in where.glob("*.md")]
+    named = [name for text in texts for _words, name in PICTURE.findall(text)]
+    kept = {file.name: file.read_bytes() for file in where.glob("*.webp")}
     assert sorted(kept) == sorted(named), "each is named once"
     for name, file in kept.items():
         assert (file[:4], file[8:12]) == (b"RIFF", b"WEBP"), name

@@ -138,7 +138,7 @@ def _after(part: str, parts: list[str]) -> list[str]:
 
 
 def begins_with_a_place(text: str) -> bool:
-    """Whether the text begins with the word for a table."""
+    """Return True if the text begins with a word for a table, such as “mesa” or “table”."""
     return texts.folded("".join(text.split(maxsplit=1)[:1])[:20]) in _PLACES
 
 
