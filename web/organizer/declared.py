@@ -46,7 +46,7 @@ def _address(act: DeskAct) -> str:
 
 
 def page_of_act(act: DeskAct) -> View:
-    """Its page; for an act that does not ask, what its button does."""
+    """Return the view of an act: its page, or, for an act without a page, what its button does."""
 
     @for_organizers(*(("GET", "POST") if act.asks else ("POST",)))
     def page(request: HttpRequest, tournament: TournamentView, **parts: Any) -> HttpResponse:
