@@ -147,6 +147,50 @@ def test_every_step_stands_above_the_foot_upright_and_on_its_side(chromium, scre
     assert below == {step: [] for step in STEPS}
 
 
+ENDED = """(games) => put({ hands: 0, more: { items: [
+  item({ kind: "match.start", key: "k0", match: 1, seating: { A: [1, 2], B: [1, 2] },
+    first_mano: 0, four_kings: false }),
+  ...[[40, 12], [40, 33]].slice(0, games).map((stones, n) => item({ kind: "hand.record",
+    key: `h${n}`, match: 1, game: n + 1, hand: 1, record: { quick: { stones } } })),
+] } })"""
+
+
+@pytest.mark.parametrize("size", [PHONE, ON_ITS_SIDE, *TABLETS])
+def test_both_pairs_agree_to_a_game_and_to_the_match_without_scrolling(chromium, screens, size):
+    page = opened(chromium, screens, size)
+    for games in (1, 2):
+        page.evaluate(f"({ENDED})({games})")
+        agree = page.locator(".confirm").first.locator("button")
+        expect(agree).to_have_count(2)
+        assert agree.last.evaluate("(key) => key.getBoundingClientRect().bottom <= innerHeight")
+    page.close()
+
+
+# Words that are cut in two at the end of a line: more lines than a text has words.
+CUT = """(kinds) => [...document.querySelectorAll(kinds)].filter((each) => {
+  const range = document.createRange();
+  return [...each.querySelectorAll("*"), each].flatMap((one) => [...one.childNodes])
+    .filter((one) => one.nodeType === Node.TEXT_NODE && one.data.trim())
+    .some((one) => [...one.data.matchAll(/[^\\s–-]+/g)].some(({ index, 0: word }) => {
+      range.setStart(one, index);
+      range.setEnd(one, index + word.length);
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1;
+    }));
+}).map((each) => each.innerText)"""
+
+
+@pytest.mark.parametrize("language", ["es", pytest.param("eu", marks=pytest.mark.long)])
+@pytest.mark.parametrize("size", [PHONE, ON_ITS_SIDE, *TABLETS])
+def test_no_name_of_a_pair_and_no_key_of_the_bets_is_cut_within_a_word(
+    chromium, screens, size, language
+):
+    page = opened(chromium, f"{screens}?language={language}", size)
+    for step in ("table", "bets", "bets as they fall, first hand", "a bet to answer"):
+        show(page, step)
+        assert page.evaluate(CUT, ".board__name, .played button, .mano-line") == [], step
+    page.close()
+
+
 @pytest.mark.parametrize("size", [PHONE, ON_ITS_SIDE])
 def test_H1_everybody_sits_at_one_place_from_the_seating_to_the_review(chromium, screens, size):
     """Partners opposite each other, and whoever is mano says so."""

@@ -19,8 +19,8 @@ export function TableScreen({ app, now }) {
   return html`<div class="halves"><div class="half">
     ${current && html`<${Board} match=${current} />`}
     ${playing && html`<${Round} match=${current} mano=${current.mano} />`}
-    ${current?.games.some(({ winner }) => winner) && html`<${now.later?.Confirmations ?? Coming} app=${app} match=${current} />`}
     </div><div class="half">
+    ${current?.games.some(({ winner }) => winner) && html`<${now.later?.Confirmations ?? Coming} app=${app} match=${current} />`}
     ${playing && (current.hand ? html`<${Next} app=${app} now=${now} match=${current} />` : html`<p class="panel note--warn">${waitsFor(current)}</p>`)}
     ${!playing && next.map((card) => html`<${Ready} card=${card} />`)}
     ${!playing && !next.length && html`<p class="panel">${t(now.table?.device?.pair ? "pair_over" : current ? "match_over" : "no_match")}</p>`}
