@@ -19,6 +19,7 @@ from api.fields import (
     Choice,
     File,
     Input,
+    Listing,
     Moment,
     Nothing,
     Text,
@@ -27,6 +28,7 @@ from api.fields import (
     by_clock_of,
     reason,
     sets_aside,
+    two,
     version,
 )
 from api.schema import described
@@ -36,8 +38,16 @@ from api.views.draw import Proposal
 from api.views.hands import Consequences
 from api.views.individuals import Individuals
 from api.views.matchdays import OneMeeting, PairsReminded
-from api.views.results import ResultLink, link_of_pair
-from api.views.rulings import AnyCase, Decided, DecidedGame, decide, ruling_version
+from api.views.results import AnyTerms, ResultLink, link_of_pair
+from api.views.rulings import (
+    MOST_STONES,
+    AnyCase,
+    Decided,
+    DecidedGame,
+    counts,
+    decide,
+    ruling_version,
+)
 from api.views.tables import JoinLink, RefereeTeam, TableAtDesk, link_of
 from api.views.tournaments import Organizer
 from scoring.course.services.refolding import match_preview
@@ -65,11 +75,14 @@ from tournament.tables.queries import join_token, tables_overview
 
 PairAtDesk = shape_of(entries.PairAtDesk)
 Screen = shape_of(ScreenView)
-WITH_MORE = ("reinstate",)
+WITH_MORE = ("pairs.reinstate", "matches.replace_result", "tribunal.decide")
 """Acts whose preview says more than what becomes of later matches."""
-ABOVE = {"tournament": "", "pair": "", "match": "", "game": "match", "appeal": "", "call": ""}
+ABOVE = {
+    "tournament": "", "pair": "", "match": "", "game": "match", "ruling": "", "appeal": "",
+    "call": "",
+}  # fmt: skip
 """What an act's address is listed below, if neither the tournament nor its own subject."""
-QUESTIONS = ("appeal", "call")
+QUESTIONS = ("ruling", "appeal", "call")
 BY_ID = ("pair", "match", "game")
 """Their number in the address is checked without reading more (`on_one`)."""
 
@@ -149,6 +162,7 @@ ANSWERS: Mapping[str, Sent] = {
     "ruling": Sent(Decided, lambda ruling, **_more: ruling),
     "call": Sent(Decided, lambda call, **_more: call),
     "game": Sent(DecidedGame, lambda game, **_more: game),
+    "terms": Sent(AnyTerms, lambda terms, **_more: terms),
     "team": Sent(RefereeTeam, lambda _done, tournament, **_more: team(tournament_id=tournament.id)),
 }
 
@@ -169,7 +183,7 @@ def paths(on: str) -> list[URLPattern]:
             name=f"{act.tag}.{name}",
         )
         for act in _below(on)
-        if act.reaches and act.name not in WITH_MORE
+        if act.reaches and act.method not in WITH_MORE and act.on not in QUESTIONS
         for name in [f"{act.name}_preview"]
     ]
 
@@ -186,7 +200,9 @@ def _below(on: str) -> list[DeskAct]:
     return [
         act
         for act in DECLARED
-        if not act.operation and (act.on == on or on == ABOVE.get(act.on, "tournament"))
+        if act.is_in_document
+        and not act.operation
+        and (act.on == on or on == ABOVE.get(act.on, "tournament"))
     ]
 
 
@@ -280,23 +296,28 @@ def preview_of(act: DeskAct) -> Callable[..., Any]:
 
 def asked_before(act: DeskAct) -> dict[str, BodyField[Any, Any, Any, Any]]:
     """The keys of an act's body that decide what follows."""
-    return {field.name: _key(field) for field in act.fields if field.type != "reason"}
+    return {field.name: _key(field) for field in _sent_by_programs(act) if field.type != "reason"}
 
 
 def body_of(act: DeskAct) -> type[Input]:
     """The body: the reason, the later matches agreed to, the version that was seen, the others."""
-    if not act.fields:
+    fields = _sent_by_programs(act)
+    if not fields:
         return Nothing
     parts: dict[str, Any] = {}
-    if any(field.type == "reason" for field in act.fields):
+    if any(field.type == "reason" for field in fields):
         parts["reason"] = BodyField()  # keeps its place: the first
     if act.reaches:
         parts["sets_aside"] = sets_aside()
     if act.versioned:
         parts["expected_version"] = _version(act)
-    parts |= {field.name: _key(field) for field in act.fields}
+    parts |= {field.name: _key(field) for field in fields}
     name, text = act.body
     return type(name, (Input,), {"__doc__": text, **parts})
+
+
+def _sent_by_programs(act: DeskAct) -> list[Field]:
+    return [field for field in act.fields if field.only != "page"]
 
 
 def _version(act: DeskAct) -> Whole:
@@ -306,6 +327,15 @@ def _version(act: DeskAct) -> Whole:
         return ruling_version()
     seen = f"The {act.on}'s `version` that the sender has seen: another one is a conflict."
     return Whole(required=False, help_text=seen)
+
+
+SEVERAL: Mapping[str, Callable[..., BodyField[Any, Any, Any, Any]]] = {
+    "games": partial(two, 9, "Games of A and of B."),
+    "stones": partial(two, MOST_STONES, "Of A and of B."),
+    "sides": lambda **_more: counts(),
+    "numbers": partial(Listing, child=Whole(min_value=1), max_length=500),
+}
+"""Types of fields that hold several values."""
 
 
 def _key(field: Field) -> BodyField[Any, Any, Any, Any]:
@@ -326,6 +356,8 @@ def _key(field: Field) -> BodyField[Any, Any, Any, Any]:
         return Text(max_length=field.most, allow_blank=not field.required, **more)
     if field.type == "kept":
         return Whole(required=False, min_value=field.least, **more)
+    if field.type in SEVERAL:
+        return SEVERAL[field.type](**more)
     if field.type == "number":
         return Whole(min_value=field.least, max_value=field.most, **more)
     if field.type == "pair":

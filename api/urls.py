@@ -36,7 +36,7 @@ from api.views.matches import CascadeViewSet, MatchDeskViewSet, MatchViewSet
 from api.views.pairs import PairDeskViewSet, PairViewSet
 from api.views.paper import PaperContentViewSet, PaperViewSet
 from api.views.results import OwnResultViewSet, PairResultsViewSet
-from api.views.rulings import GameViewSet, RulingViewSet, TribunalViewSet
+from api.views.rulings import GameViewSet, TribunalViewSet
 from api.views.settle import SettleViewSet
 from api.views.singles import OwnSingleViewSet, SingleViewSet
 from api.views.tables import RefereeViewSet, TableViewSet
@@ -90,10 +90,7 @@ of_a_match: Patterns = [
     at("", MatchViewSet, get="read"),
     *declared.paths("match"),
     at("account/", MatchViewSet, get="account"),
-    at("table/", MatchDeskViewSet, post="assign_table"),
     at("start/", MatchDeskViewSet, post="start"),
-    at("result/", MatchDeskViewSet, post="record_result"),
-    at("replace-result/", MatchDeskViewSet, post="replace_result"),
     at("replace-result/preview/", MatchDeskViewSet, post="replace_result_preview"),
     at("hands/", HandViewSet, get="index", post="save"),
     at("hands/explained/", HandViewSet, get="explained"),
@@ -105,28 +102,18 @@ of_a_match: Patterns = [
     at("import/", MatchImportViewSet, post="bring_in"),
     at("import/preview/", MatchImportViewSet, post="import_preview"),
     path("games/<number:game>/hands/<number:number>/", include(of_a_hand)),
-    at("appeal/", RulingViewSet, post="appeal"),
     at("call/", GameViewSet, post="call"),
 ]
 
 of_a_ruling: Patterns = [
+    *declared.paths("ruling"),
     *declared.paths("appeal"),
     *declared.paths("call"),
-    at("confirm/", RulingViewSet, post="confirm"),
-    at("replace/", RulingViewSet, post="replace"),
-    at("decide-claim/", RulingViewSet, post="decide_claim"),
-    at("dismiss/", RulingViewSet, post="dismiss"),
-    at("uphold/", RulingViewSet, post="uphold"),
-    at("reject/", RulingViewSet, post="reject"),
     *moved.paths(moved.OF_A_RULING),
-    at("take-back/", RulingViewSet, post="take_back"),
-    at("close-call/", RulingViewSet, post="close_call"),
 ]
 
 of_a_case: Patterns = [
     at("", TribunalViewSet, get="read"),
-    at("hear/", TribunalViewSet, post="hear"),
-    at("decide/", TribunalViewSet, post="decide"),
     at("decide/preview/", TribunalViewSet, post="preview"),
 ]
 
@@ -141,11 +128,8 @@ of_a_tournament: Patterns = [
     at("paper/", PaperViewSet, get="index", post="order"),
     at("paper/<number:job_id>/", PaperViewSet, get="read"),
     at("paper/<number:job_id>/content/", PaperContentViewSet, get="content"),
-    at("reduce-games/", TournamentDeskViewSet, post="reduce_games"),
-    at("reduce-games/undo/", TournamentDeskViewSet, post="restore_games"),
     at("prizes/", TournamentDeskViewSet, put="set_prizes"),
     at("organizers/", TournamentDeskViewSet, get="organizers", post="add_organizer"),
-    at("organizers/remove/", TournamentDeskViewSet, post="remove_organizer"),
     at("pairs/", PairViewSet, get="index", post="enter"),
     at("pairs/preview/", PairDeskViewSet, post="preview"),
     at("pairs/bulk/", PairDeskViewSet, post="bulk"),
@@ -185,7 +169,6 @@ of_a_tournament: Patterns = [
     at("tables/links/", TableViewSet, get="links"),
     *moved.paths(moved.OF_A_TOURNAMENT),
     at("referees/", RefereeViewSet, get="index", post="add"),
-    at("referees/hand-over/", RefereeViewSet, post="hand_over"),
     at("match-days/", MatchDayViewSet, get="read", put="set_days"),
     at("results/", PairResultsViewSet, get="waiting"),
     at("results/terms/", PairResultsViewSet, get="terms", put="set_terms"),

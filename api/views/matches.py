@@ -8,14 +8,12 @@ from rest_framework import serializers
 from api.base import Open, SignedIn, actor_of, for_organizers, on_one, parse, public
 from api.fields import (
     Choice,
-    Decision,
     Input,
     Listing,
     Return,
     Text,
     Whole,
     YesNo,
-    reason,
     two_games,
     version,
 )
@@ -33,11 +31,6 @@ from tournament.matches.services.results import REASON, preview
 OtherResult = shape_of(ResultPreview)
 RecordedCascade = shape_of(CascadeOnRecord)
 Account = shape_of(MatchAccount)
-
-
-class TableChoice(Input):
-    table_number = Whole(allow_null=True, min_value=1, help_text="A table's number; null: none.")
-    expected_version = version()
 
 
 class Seating(Input):
@@ -69,20 +62,8 @@ class StartRequest(Input):
     expected_version = version()
 
 
-class ResultRequest(Decision):
-    reason = reason(required=False)
-    games = two_games()
-    over_recorded = YesNo(
-        required=False, help_text="True: it goes over the hands or games that are recorded."
-    )
-
-
 class Games(Input):
     games = two_games()
-
-
-class NewResult(Games, Decision):
-    pass
 
 
 class Query(Input):
@@ -117,33 +98,10 @@ class MatchViewSet(Open):
 class MatchDeskViewSet(SignedIn):
     tag = "matches"
 
-    @on_one(AnyMatch, body=TableChoice, conflict=True)
-    def assign_table(self, **arguments: Any) -> object:
-        """Assign a table to a match; null removes the match from its table."""
-        return match_card(match_id=matches.assign_table(**arguments).pk)
-
     @on_one(AnyMatch, body=StartRequest, conflict=True)
     def start(self, **arguments: Any) -> object:
         """Start a match: seating, first mano, four kings or eight (T4)."""
         return match_card(match_id=matches.start(**arguments).pk)
-
-    @on_one(AnyMatch, body=ResultRequest, conflict=True)
-    def record_result(self, **arguments: Any) -> object:
-        """Record the result of a match whose hands are not written down.
-
-        It replaces recorded hands and games only with `over_recorded` and a reason, takes away no
-        game already won, and settles the open questions about them.
-        """
-        return match_card(match_id=results.record_result(**arguments).pk)
-
-    @on_one(AnyMatch, body=NewResult, conflict=True)
-    def replace_result(self, **arguments: Any) -> object:
-        """Replace the result of a finished match. Later matches are set aside only if `sets_aside`
-        names them.
-
-        Games won by hands stay won.
-        """
-        return match_card(match_id=results.replace_result(**arguments).pk)
 
     @on_one(OtherResult, body=Games)
     def replace_result_preview(self, match_id: int, **arguments: Any) -> object:

@@ -9,11 +9,10 @@ from rest_framework.response import Response
 
 from api.authentication import require_write_scope
 from api.base import Anybody, SignedIn, for_organizers, parse, respond
-from api.fields import Choice, Input, Whole, YesNo, two_games
+from api.fields import Input, Whole, two_games
 from api.schema import described
 from api.shapes import shape_of
 from scoring.statements import services as statements
-from scoring.statements.models import ResultTerms
 from scoring.statements.queries import (
     LinkOfPair,
     ResultPage,
@@ -46,21 +45,6 @@ class AnswerOfPair(ResultOfPair):
 
 class OwnMatchRequest(Input):
     match = Whole(min_value=1, help_text="The match's id.")
-
-
-class TermsRequest(Input):
-    entered_by = Choice(ResultTerms.By.values)
-    minutes = Whole(
-        required=False,
-        min_value=statements.LEAST_MINUTES,
-        max_value=statements.MOST_MINUTES,
-        help_text="How long a pair has to answer; 10 when left out, 1440 is a day.",
-    )
-    closes_alone = YesNo(
-        required=False,
-        help_text="Yes: after these minutes a result counts without an answer, but for those of a "
-        "pair that entered three or more which nobody has answered.",
-    )
 
 
 class ResultLink(serializers.Serializer[Any]):
@@ -133,11 +117,6 @@ class PairResultsViewSet(SignedIn):
     def terms(self, tournament: TournamentView) -> object:
         """Read who enters results: `referees`, `pairs` or `both`."""
         return terms_of(tournament_id=tournament.id)
-
-    @for_organizers(AnyTerms, body=TermsRequest)
-    def set_terms(self, tournament: TournamentView, **arguments: Any) -> object:
-        """Set who enters results, and what follows when a pair does not answer."""
-        return statements.set_terms(tournament_id=tournament.id, **arguments)
 
     @for_organizers(ResultLink, many=True)
     def links(self, tournament: TournamentView) -> object:

@@ -22,21 +22,18 @@ from api.fields import (
     Choice,
     Input,
     Listing,
-    Reasoned,
     Return,
     Text,
     Whole,
     reason,
-    sets_aside,
     two,
     version,
 )
-from api.schema import described
 from api.shapes import shape_of
 from scoring.outbox.services import calls
 from scoring.rulings.models import VERDICTS
 from scoring.rulings.queries.cases import CaseLine, case_line, cases_of, must_ask_here
-from scoring.rulings.services import appeals, rulings, taking_back, tribunal
+from scoring.rulings.services import rulings
 from scoring.rulings.services.previews import VerdictPreview, verdict_preview
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import NotAllowed, NotFound
@@ -79,58 +76,9 @@ class OutcomeDraft(_Outcome):
     counts = counts()
 
 
-class NewOutcome(Return, _Outcome):
-    """An outcome other than the proposed one: stones, or the winner of the game."""
-
-    expected_version = ruling_version()
-
-
-class Replacement(NewOutcome):
+class Overruling(Return, _Outcome):
     counts = counts()
-
-
-class Overruling(Replacement):
     expected_version = version()
-
-
-class Confirmation(Input):
-    reason = reason(required=False)
-
-
-class Agreement(Confirmation):
-    counts = counts()
-    sets_aside = sets_aside()
-    expected_version = ruling_version()
-
-
-class Answering(Reasoned):
-    """Reply to a question; does not affect the score."""
-
-    expected_version = ruling_version()
-
-
-class ClaimDecision(Return):
-    stands = Choice(["engine", "claim"])
-    expected_version = ruling_version()
-
-
-class Appeal(Reasoned):
-    """An appeal against the result, or against the hand that `game` and `number` name."""
-
-    side = Choice(SIDES, help_text="Who appeals.")
-    game = Whole(required=False, min_value=1)
-    number = Whole(required=False, min_value=1)
-
-
-class Upholding(NewOutcome):
-    """Another outcome of the hand, another result (`games`), or neither when it was mended
-    otherwise."""
-
-    games = two(9, "Of A and of B.", required=False)
-
-
-class TakenBack(Return):
-    expected_version = ruling_version()
 
 
 class Decided(serializers.Serializer[Any]):
@@ -157,13 +105,6 @@ class DecidedGame(serializers.Serializer[Any]):
     ended_by = serializers.CharField(allow_blank=True)
 
 
-def case_version() -> Whole:
-    """Field: the version of the Tribunal's case that the sender has seen."""
-    return Whole(
-        required=False, help_text="The `version` of the case: another one by now is a conflict."
-    )
-
-
 class CaseRequest(Input):
     ruling = Whole(min_value=1, help_text="The open repetition, a third or later false claim.")
     reason = reason(required=False)
@@ -172,19 +113,8 @@ class CaseRequest(Input):
     )
 
 
-class Heard(Input):
-    note = Text(max_length=500, help_text="What was said; it goes on the record.")
-    expected_version = case_version()
-
-
 class VerdictChoice(Input):
     verdict = Choice(VERDICTS)
-
-
-class VerdictRequest(VerdictChoice, Return):
-    """The Tribunal's verdict, with a reason."""
-
-    expected_version = case_version()
 
 
 class CallRequest(Input):
@@ -199,56 +129,6 @@ class Called(serializers.Serializer[object]):
 
     call = serializers.IntegerField()
     state = serializers.DictField()
-
-
-class RulingViewSet(SignedIn):
-    tag = "rulings"
-
-    @described(Decided, body=Agreement, conflict=True)
-    def confirm(self, request: Request, ruling_id: int) -> Response:
-        """Confirm the proposed decision."""
-        return decide(request, ruling_id, Agreement, rulings.confirm)
-
-    @described(Decided, body=Replacement, conflict=True)
-    def replace(self, request: Request, ruling_id: int) -> Response:
-        """Decide otherwise than proposed: other stones, or the winner of the game."""
-        return decide(request, ruling_id, Replacement, rulings.replace)
-
-    @described(Decided, body=ClaimDecision, conflict=True)
-    def decide_claim(self, request: Request, ruling_id: int) -> Response:
-        """Decide a disputed claim (S8): the rules' stones count, or the table's."""
-        return decide(request, ruling_id, ClaimDecision, rulings.decide_claim)
-
-    @described(Decided, body=Answering, conflict=True)
-    def dismiss(self, request: Request, ruling_id: int) -> Response:
-        """Dismiss a question; does not affect the score."""
-        return decide(request, ruling_id, Answering, rulings.dismiss)
-
-    @on_one(Decided, body=Appeal, status=201)
-    def appeal(self, **arguments: Any) -> object:
-        """Enter a pair's appeal; until it is decided the match is shown as under review."""
-        return appeals.enter(**arguments)
-
-    @described(Decided, body=Answering, conflict=True)
-    def reject(self, request: Request, ruling_id: int) -> Response:
-        """Reject an appeal: the hand or the result stands."""
-        return decide(request, ruling_id, Answering, appeals.reject)
-
-    @described(Decided, body=Upholding, conflict=True)
-    def uphold(self, request: Request, ruling_id: int) -> Response:
-        """Uphold an appeal, with another outcome of the hand, another result, or neither."""
-        return decide(request, ruling_id, Upholding, appeals.uphold)
-
-    @described(Decided, body=TakenBack, conflict=True)
-    def take_back(self, request: Request, ruling_id: int) -> Response:
-        """Revert a ruling: its question is open again. A hand whose outcome it changed is paid by
-        the rules again."""
-        return decide(request, ruling_id, TakenBack, taking_back.take_back)
-
-    @described(Decided, body=Confirmation, conflict=True)
-    def close_call(self, request: Request, ruling_id: int) -> Response:
-        """Close a call after the visit to the table."""
-        return decide(request, ruling_id, Confirmation, calls.close, what="call")
 
 
 UNKNOWN = {
@@ -307,22 +187,7 @@ class TribunalViewSet(SignedIn):
         """Read a case: its state, the hearings, the verdict and its reason."""
         return case_line(case_id=case_id, tournament_id=tournament.id)
 
-    @for_organizers(AnyCase, body=Heard, conflict=True)
-    def hear(self, tournament: TournamentView, case_id: int, **arguments: Any) -> object:
-        """Record a hearing of the pair; there can be several."""
-        case_line(case_id=case_id, tournament_id=tournament.id)
-        tribunal.hear(case_id=case_id, **arguments)
-        return case_line(case_id=case_id, tournament_id=tournament.id)
-
     @for_organizers(Verdict, body=VerdictChoice)
     def preview(self, tournament: TournamentView, **arguments: Any) -> object:
         """Preview what a verdict does to the match and to later ones. Saves nothing."""
         return verdict_preview(tournament_id=tournament.id, **arguments)
-
-    @for_organizers(AnyCase, body=VerdictRequest, conflict=True)
-    def decide(self, tournament: TournamentView, case_id: int, **arguments: Any) -> object:
-        """Give the verdict and apply it. Later matches are set aside only if `sets_aside` names
-        them."""
-        case_line(case_id=case_id, tournament_id=tournament.id)
-        tribunal.judge(case_id=case_id, **arguments)
-        return case_line(case_id=case_id, tournament_id=tournament.id)

@@ -7,11 +7,9 @@ from rest_framework.request import Request
 
 from api.authentication import require_write_scope
 from api.base import SignedIn, for_organizers
-from api.fields import Input, Listing, Whole
 from api.shapes import shape_of
 from tournament.addresses import absolute_url
 from tournament.championship.queries.tournaments import TournamentView
-from tournament.referees import services as referees
 from tournament.referees.queries import team
 from tournament.tables.queries import TableView, join_tokens, tables_overview
 
@@ -24,9 +22,6 @@ class JoinLink(serializers.Serializer[Any]):
     number = serializers.IntegerField()
     token = serializers.CharField()
     url = serializers.CharField(help_text="What the table's code leads to.")
-
-
-NUMBERS = {"child": Whole(min_value=1), "max_length": 500}
 
 
 class Referee(serializers.Serializer[Any]):
@@ -42,11 +37,6 @@ class RefereeTeam(serializers.Serializer[Any]):
 
     referees = Referee(many=True)
     unassigned = serializers.ListField(child=serializers.IntegerField())
-
-
-class HandOver(Input):
-    tables = Listing(**NUMBERS, help_text="Their numbers.")
-    to = Whole(min_value=1, allow_null=True, help_text="A referee's number; null: nobody.")
 
 
 class TableViewSet(SignedIn):
@@ -78,10 +68,4 @@ class RefereeViewSet(SignedIn):
     @for_organizers(RefereeTeam, operation_id="referees.index.get")
     def index(self, tournament: TournamentView) -> object:
         """List the referees and their tables."""
-        return team(tournament_id=tournament.id)
-
-    @for_organizers(RefereeTeam, body=HandOver)
-    def hand_over(self, tournament: TournamentView, **arguments: Any) -> object:
-        """Assign tables to a referee, or to nobody."""
-        referees.hand_over(tournament_id=tournament.id, **arguments)
         return team(tournament_id=tournament.id)

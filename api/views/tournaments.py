@@ -22,7 +22,6 @@ from api.fields import (
     Choice,
     Input,
     Moment,
-    Reasoned,
     Record,
     Slug,
     Text,
@@ -54,12 +53,10 @@ from tournament.championship.rules import (
     MOST_HOURS,
     MOST_PRIZES,
 )
-from tournament.championship.services import organizers as organizers_services
 from tournament.championship.services import prizes, tournaments
 from tournament.championship.services.tournaments import TEXTS
-from tournament.clock import services as clock
 from tournament.formats.registry import EVERY_FORMAT
-from tournament.formats.regulations import LENGTHS, REGULATIONS, SETTINGS
+from tournament.formats.regulations import REGULATIONS, SETTINGS
 from tournament.memory.services import desk_act
 from tournament.standings.queries import StandingLine, standings
 
@@ -143,17 +140,6 @@ class Deletion(Input):
     name = Text(max_length=TEXTS["name"], help_text="The tournament's name, as it stands.")
 
 
-class FewerGames(Reasoned):
-    best_of = Choice(list(LENGTHS))
-    from_round = Whole(
-        required=False, min_value=1, max_value=200, help_text="From that round on; 1: everything."
-    )
-
-
-class LastReduction(Reasoned):
-    event = Whole(min_value=1, help_text="The event of the log that told of the fewer games.")
-
-
 class PrizeRequest(Input):
     first = Whole(min_value=1, max_value=LARGEST_PLACE)
     last = Whole(min_value=1, max_value=LARGEST_PLACE, help_text="`first` again for one place.")
@@ -179,10 +165,6 @@ class PrizesRequest(Input):
     timetable = serializers.ListField(
         child=TimetableLineRequest(), max_length=MOST_HOURS, required=False
     )
-
-
-class Username(Input):
-    username = Text(max_length=150)
 
 
 class Query(PageRequest):
@@ -255,25 +237,6 @@ class TournamentViewSet(Open):
 class TournamentDeskViewSet(SignedIn):
     tag = "tournaments"
 
-    @for_organizers(AnyTournament, body=FewerGames)
-    def reduce_games(self, tournament: TournamentView, **arguments: Any) -> object:
-        """Play the remaining matches as best of fewer games (T5).
-
-        A match already won under the reduced number ends there, unless it waits for an official.
-        """
-        clock.reduce_games(tournament_id=tournament.id, **arguments)
-        return tournament_detail(tournament_id=tournament.id)
-
-    @for_organizers(AnyTournament, body=LastReduction)
-    def restore_games(self, tournament: TournamentView, **arguments: Any) -> object:
-        """Undo the last reduction of games that stands, named by the number of its event.
-
-        Every match is worked out again under its old number: what is not won goes on. Refused,
-        naming every obstacle, once a later match of one that the reduction ended has begun.
-        """
-        clock.take_back_reduction(tournament_id=tournament.id, **arguments)
-        return tournament_detail(tournament_id=tournament.id)
-
     @for_organizers(AnyTournament, body=PrizesRequest)
     def set_prizes(self, tournament: TournamentView, **arguments: Any) -> object:
         """Announce the prizes and the timetable, in place of what was announced before.
@@ -291,12 +254,6 @@ class TournamentDeskViewSet(SignedIn):
     @for_organizers(Organizer, many=True, operation_id="tournaments.organizers.get")
     def organizers(self, tournament: TournamentView) -> object:
         """List the organizers."""
-        return organizers_of(tournament_id=tournament.id)
-
-    @for_organizers(Organizer, many=True, body=Username)
-    def remove_organizer(self, tournament: TournamentView, **arguments: Any) -> object:
-        """Remove an organizer; the last one stays."""
-        organizers_services.remove(tournament_id=tournament.id, **arguments)
         return organizers_of(tournament_id=tournament.id)
 
 

@@ -19,12 +19,11 @@ from tournament.championship.models import Tournament
 from tournament.championship.services import organizers
 from tournament.errors import NotFound, Refusal, StrOrPromise
 from tournament.log.queries import rights
+from tournament.log.rules.kinds import doing
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock
 from tournament.signup.models import SignUp
 
-DELETED_BY = "tournament.called_off"
-"""Who may bring this kind of event about may delete the tournament."""
 OPERATOR = Actor("program", None, "operator")
 
 
@@ -50,7 +49,8 @@ def delete_tournament(*, tournament_id: int, name: str, actor: Actor) -> None:
     Raises NotFound, NotAllowed, Refusal (other_name, already_drawn, signed_up).
     """
     tournament = lock(tournament_id=tournament_id, official=actor)
-    rights.must_reach(tournament=tournament, actor=actor, kinds=[DELETED_BY])
+    # Whoever may call it off may delete it.
+    rights.must_reach(tournament=tournament, actor=actor, kinds=doing("call_off"))
     if " ".join(name.split()) != " ".join(tournament.name.split()):
         raise Refusal.one(
             "name", "other_name", _("Type the name of the tournament exactly as it stands above.")

@@ -11,8 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from tournament.log.rules.events import ERASING
-
+ERASING = "texts.erased"
 CIRCUIT_KINDS = frozenset({
     "circuit.created", "circuit.changed", "circuit.brought_in", "circuit.chained",
     "runner.added", "runner.removed",

@@ -8,13 +8,13 @@ from django.utils.translation import gettext_lazy as _
 
 from season.models import Circuit, CircuitEvent
 from season.queries.circuits import no_such_circuit, not_a_runner
-from season.rules.log import CIRCUIT_KINDS, PREFIX
+from season.rules.log import CIRCUIT_KINDS, ERASING, PREFIX
 from tournament.championship.models import Tournament
 from tournament.errors import (
     Refusal,
     no_such_tournament,
 )
-from tournament.log.rules.events import ERASING, SHORT, NotCanonical, sealed
+from tournament.log.rules.events import SHORT, NotCanonical, sealed
 from tournament.log.rules.roles import Actor
 from tournament.log.services import LABEL_LENGTH
 

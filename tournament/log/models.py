@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import Q
 
 from tournament.log.rules.events import opened
+from tournament.log.rules.kinds import kind_of
 
 
 class Compact(json.JSONEncoder):
@@ -65,6 +66,12 @@ class Event(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number} {self.kind}"
+
+    @property
+    def rank(self) -> int:
+        """The lowest stands for its act in lists: of several, the first."""
+        kind = kind_of(self.kind)
+        return 2 if kind.is_sum else 0 if kind.is_whole else 1
 
     @property
     def data(self) -> Any:

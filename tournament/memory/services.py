@@ -26,9 +26,6 @@ Changes = dict[str, dict[str, list[Row | None]]]
 
 WRITE = re.compile(r"\s*(?:INSERT(?: OR \w+)? INTO|UPDATE|DELETE FROM)\s+[\"`]?(\w+)", re.I)
 
-OF_ALL = "results.entered_afterwards"
-"""The event that tells of an act of many events, and stands for it in lists."""
-
 
 @dataclass(frozen=True, slots=True)
 class RecordedTable:
@@ -105,23 +102,17 @@ class ActRecorder:
             return
         # Read from the log: what a preview appended has been rolled back.
         events = Event.objects.filter(tournament=self.tournament_id, number__gt=self._head)
-        of_act = list(events.order_by("number").values_list("number", "kind", "actor_kind"))
-        is_of_device = any(actor == "device" for _number, _kind, actor in of_act)
+        of_act = list(events.order_by("number").only("number", "kind", "actor_kind"))
+        is_of_device = any(event.actor_kind == "device" for event in of_act)
         if not of_act or is_of_device or not (rows := self.changes()):
             return
-        kinds = {number: kind for number, kind, _actor in of_act}
-        numbers = list(kinds)
-        shown = next((one for one in numbers if kinds[one] == OF_ALL), 0) or next(
-            # `match.games` only adds up what the other events of the act did.
-            (one for one in numbers if kinds[one] != "match.games"),
-            numbers[0],
-        )
+        shown = min(of_act, key=lambda event: event.rank)
         self.memory = ActMemory.objects.create(
             tournament_id=self.tournament_id,
-            kind=kinds[shown],
-            shown=shown,
-            first=numbers[0],
-            last=numbers[-1],
+            kind=shown.kind,
+            shown=shown.number,
+            first=of_act[0].number,
+            last=of_act[-1].number,
             undoes=self.undoes,
             rows=rows,
         )

@@ -36,7 +36,7 @@ def paths() -> list[URLPattern]:
     return [
         path(UNDER + _address(act), page_of_act(act), name=act.page)
         for act in DECLARED
-        if not act.stands_on
+        if not act.stands_on and not act.own_page
     ]
 
 
@@ -193,9 +193,8 @@ def _first_values(request: HttpRequest, act: DeskAct, subject: Mapping[str, Any]
 
 
 def _done(act: DeskAct, thing: Any, subject: Mapping[str, Any], result: Any) -> str:
-    if callable(act.done):
-        return str(act.done(result, **subject))
-    return str(act.done) % SUBJECTS[act.on].words(thing)
+    words = act.message(result, **subject)
+    return words if callable(act.done) else words % SUBJECTS[act.on].words(thing)
 
 
 def _page(name: str, act: DeskAct, tournament: TournamentView, thing: Any) -> str:

@@ -35,7 +35,7 @@ _CLUBS_ENTER_RESULTS: Mapping[str, StrOrPromise] = {
     "both": gettext_lazy("Both: the referee where there is one, otherwise the clubs"),
 }
 _ACTS: Mapping[str, Mapping[str, StrOrPromise]] = {
-    **{act.page: act.button or {"pairs": act.title} for act in DECLARED},
+    **{act.page: act.button or {"pairs": act.title} for act in DECLARED if act.button or act.title},
     "late": {
         "pairs": gettext_lazy("A late pair"),
         "clubs": gettext_lazy("A late club"),

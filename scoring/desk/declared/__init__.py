@@ -2,7 +2,8 @@
 
 From a declaration come its page with form, preview and message (`web/organizer/declared.py`), its
 method of the API with body and text (`api/declared.py`), its addresses on both, and its button
-where such acts are offered. Who may do it, and its words in the log, are those of its kind of event
+where such acts are offered. An act may have a page of its own, or a method, and says why
+(`own_pages.py`). Who may do it, and its words in the log, are those of its kind of event
 (`tournament/log/rules/kinds.py`). On both surfaces the names of its fields are the arguments of its
 service.
 """
@@ -14,6 +15,7 @@ from scoring.desk.declared import (
     games,
     matchdays,
     matches,
+    own_pages,
     pairs,
     screens,
     tables,
@@ -23,7 +25,10 @@ from scoring.desk.declared.act import DeskAct
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.queries import PairAtDesk
 
-FILES = (pairs, tournaments, matches, games, matchdays, draw, decisions, clock, tables, screens)
+FILES = (
+    pairs, tournaments, matches, games, matchdays, draw, decisions, clock, tables, screens,
+    own_pages,
+)  # fmt: skip
 DECLARED: tuple[DeskAct, ...] = tuple(
     act for file in FILES for act in vars(file).values() if isinstance(act, DeskAct)
 )

@@ -13,9 +13,9 @@ Says = Callable[..., Sequence[StrOrPromise]]
 """Sentences on what the act will do, given the `tournament` and what it is done to."""
 On = Literal[
     "tournament", "pair", "match", "consolation", "pause", "table", "device", "referee", "case",
-    "game", "appeal", "call", "person",
+    "game", "hand", "ruling", "appeal", "call", "person", "seated table",
 ]  # fmt: skip
-"""A key of `SUBJECTS` (`subjects.py`)."""
+"""A key of `SUBJECTS` (`subjects.py`), but for acts with a page and a method of their own."""
 
 
 def _always(**_subject: object) -> bool:
@@ -35,7 +35,12 @@ class Field:
     given. A "moment" and an "hour" (of today) are by the clock of the place. `least`, `most`: of a
     number; `most`: letters of a text. A number that is "kept" is the one the page showed, sent
     back. A "pair" is the number of one that is entered, "lines" a text of several, a "file" stands
-    in its place. `choices`: of a choice or a menu, given the subject; `among`: all there can be."""
+    in its place. `choices`: of a choice or a menu, given the subject; `among`: all there can be.
+    "games", "stones": of A and of B; "sides", "numbers": several of them; "own": read by a form and
+    a body of its own.
+
+    On a page of its own, `parts`: the entries that it is made of, as patterns. `only`: the surface
+    that has it."""
 
     name: str
     type: Literal[
@@ -51,6 +56,11 @@ class Field:
         "pair",
         "lines",
         "file",
+        "games",
+        "stones",
+        "sides",
+        "numbers",
+        "own",
     ]
     label: StrOrPromise | Callable[..., StrOrPromise] = ""
     help: StrOrPromise = ""
@@ -65,6 +75,8 @@ class Field:
     most: int = 500
     among: tuple[Any, ...] = ()
     choices: Callable[..., Sequence[tuple[Any, StrOrPromise]]] = _nothing
+    parts: tuple[str, ...] = ()
+    only: Literal["", "page", "program"] = ""
 
 
 REASON = Field("reason", "reason")
@@ -88,21 +100,23 @@ class DeskAct:
     or what makes it of the result and the subject. `to`, `back`: the names of the pages it leads
     to, "its own": that of its subject; `at`: the part of it. `stands_on`: the page of others on
     which its form stands; a view there sends it (`send` of `web/organizer/declared.py`).
+    `own_page`: why its page is written by hand (`web/organizer/views/`).
 
     In the API: `body`, `summary`: for the document. `operation`: its name there where its address
     takes other methods, too (`at` of `api/urls.py`). `creates`: the status is 201. `answers`: what
-    is sent (`ANSWERS` of `api/declared.py`)."""
+    is sent (`ANSWERS` of `api/declared.py`). `own_method`: the name of its method, written by hand
+    (`api/views/`); `no_method`: why it has none."""
 
     on: On
-    name: str
-    tag: str
-    address: str
     page: str
     do: Callable[..., Any]
-    summary: str
-    done: StrOrPromise | Callable[..., StrOrPromise]
-    to: str
-    answers: str
+    name: str = ""
+    tag: str = ""
+    address: str = ""
+    summary: str = ""
+    done: StrOrPromise | Callable[..., StrOrPromise] = ""
+    to: str = ""
+    answers: str = ""
     title: StrOrPromise = ""
     button: Words = field(default_factory=dict)
     body: tuple[str, str] = ("Nothing", "")
@@ -118,6 +132,9 @@ class DeskAct:
     names: Callable[..., dict[str, Any]] | None = None
     at: Callable[..., str] = lambda **_subject: ""
     stands_on: str = ""
+    own_page: str = ""
+    own_method: str = ""
+    no_method: str = ""
     operation: str = ""
     creates: bool = False
     versioned: bool = False
@@ -126,6 +143,22 @@ class DeskAct:
     reaches: bool = False
     asks: bool = True
     danger: bool = True
+
+    @property
+    def is_in_document(self) -> bool:
+        """Whether its method of the API is made from this declaration."""
+        return not self.own_method and not self.no_method
+
+    @property
+    def method(self) -> str:
+        """The name of its method in the API's document; "" where it has none."""
+        if self.no_method:
+            return ""
+        return self.own_method or self.operation or f"{self.tag}.{self.name}"
+
+    def message(self, result: Any, **subject: Any) -> str:
+        """The message after the act, of what it returned and was done to."""
+        return str(self.done(result, **subject) if callable(self.done) else self.done)
 
     def button_for(self, entrants: str) -> str:
         """What its button says, where pairs, clubs or players enter; "" for its title."""

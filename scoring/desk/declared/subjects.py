@@ -93,10 +93,10 @@ def _case(tournament: TournamentView, *, case_id: int) -> CaseLine:
     return case_line(case_id=case_id, tournament_id=tournament.id)
 
 
-def _question(kind: str) -> Callable[..., InboxItem]:
+def _question(kind: str = "") -> Callable[..., InboxItem]:
     def find(tournament: TournamentView, *, ruling_id: int) -> InboxItem:
         item = inbox_item(ruling_id=ruling_id, tournament_id=tournament.id)
-        if item is None or item.ruling.kind != kind:
+        if item is None or kind not in ("", item.ruling.kind):
             raise NotFound.one(
                 "ruling", "no_such_ruling", _("There is no such ruling. Choose one from the desk.")
             )
@@ -171,6 +171,7 @@ SUBJECTS: Mapping[On, Subject] = {
         "referees/<int:number>/", "referees/<number:number>/", _referee, _numbered,
         words=lambda referee: {"name": referee.name},
     ),
+    "ruling": Subject("rulings/<int:ruling_id>/", "", _question(), _of_question),
     "appeal": Subject("rulings/<int:ruling_id>/", "", _question("appeal"), _of_question),
     "call": Subject("rulings/<int:ruling_id>/", "", _question("call"), _of_question),
     "person": Subject(

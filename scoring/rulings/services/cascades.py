@@ -24,7 +24,7 @@ from scoring.rulings.services.departures import (
 from tournament.errors import Conflict
 from tournament.log import services as events
 from tournament.log.queries import rights
-from tournament.log.rules.kinds import step_of
+from tournament.log.rules.kinds import kind_of_leaving, step_of
 from tournament.log.rules.roles import Actor
 from tournament.matches.models import Cascade
 from tournament.matches.services import undoing
@@ -119,7 +119,7 @@ def _acts(cascade: Cascade) -> list[str]:
     if "case" in (cascade.play or {}):
         acts.append("tribunal.decided")
     if step_of(cascade.what) == "reinstate":
-        acts += [f"pair.{status}" for status in cascade.before.get("pairs", {}).values()]
+        acts += map(kind_of_leaving, cascade.before.get("pairs", {}).values())
     return acts
 
 

@@ -8,7 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.log.rules.events import GENESIS, NotCanonical, first_fault, sealed, stamp
+from tournament.log.rules.events import (
+    GENESIS,
+    NotCanonical,
+    first_fault,
+    opened,
+    sealed,
+    sealed_texts,
+    stamp,
+)
 from tournament.log.rules.roles import Actor
 
 AT = datetime(2026, 5, 24, 12, 0, 0, 5, tzinfo=UTC)
@@ -146,3 +154,12 @@ def test_what_is_sealed_still_holds_after_a_trip_through_json(data):
         return
     again = replace(entry, data=json.loads(json.dumps(data)))
     assert first_fault([again], head_number=1, head_hash=entry.hash) is None
+
+
+def test_a_pair_that_is_named_in_an_event_about_the_tournament_is_sealed_there_too():
+    pair = {"number": 3, "name": "Ane – Jon"}
+    told = {"name": "Zarautz Cup", "followed": [{"pairs": [pair, None], "games": [2, 0]}]}
+    data, texts = sealed_texts("tournament.games_reduced", told)
+    assert data["name"] == "Zarautz Cup"
+    assert [text for _salt, text in texts.values()] == ["Ane – Jon"]
+    assert opened(data, texts) == told

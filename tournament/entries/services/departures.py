@@ -19,6 +19,7 @@ from tournament.formats.registry import format_of, is_individual
 from tournament.formats.setting import allowed_option
 from tournament.log import services as events
 from tournament.log.queries import rights
+from tournament.log.rules.kinds import kind_of_leaving
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock, lock_pair
 from tournament.matches.models import Match
@@ -104,7 +105,7 @@ def withdraw(
             "pair", "already_out", _("This pair has left already. There is nothing to do.")
         )
     why, before = rights.given_reason(reason), {"status": pair.status}
-    kind = f"pair.{status.value}"
+    kind = kind_of_leaving(status)
     change = BracketChange(
         kind, actor, why, sets_aside, pair=pair, before=before, reopens_beaten=False
     )
@@ -218,7 +219,7 @@ def reinstate(
             "not_in_draw",
             _("The draw was made without this pair. Let it in as a late pair."),
         )
-    kinds = [f"pair.{pair.status}"]
+    kinds = [kind_of_leaving(pair.status)]
     rights.must_reach(tournament=tournament, actor=actor, kinds=kinds)
     why = rights.given_reason(reason)
     before = {"status": pair.status, "place_stays_empty": pair.place_stays_empty}

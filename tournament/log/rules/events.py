@@ -15,6 +15,7 @@ from datetime import UTC, datetime
 from secrets import token_hex
 from typing import Any
 
+from tournament.log.rules.kinds import step_of
 from tournament.log.rules.roles import Actor
 
 # Texts that name people stand in the log as commitments, with salt and text beside them.
@@ -35,8 +36,9 @@ NAMING = frozenset({"account", "name", "names", "player_1", "player_2", "reason"
 A_PAIR = "player_1"
 """Key of an object that tells a pair; all its texts may name people, but those under a key of
 `NOT_NAMING`."""
+A_REFERENCE = frozenset({"number", "name"})
+"""Keys of an object that names a pair, in an event of whatever kind."""
 NOT_NAMING = frozenset({"number", "club", "status", "place_stays_empty"})
-ERASING = "texts.erased"
 SHORT = 16
 """How many digits of a commitment the event of an erasure gives to name it."""
 
@@ -78,6 +80,8 @@ def replaced(
     if isinstance(value, Mapping):
         if A_PAIR in value and A_PAIR in keys:
             keys |= value.keys() - NOT_NAMING
+        elif value.keys() >= A_REFERENCE:
+            keys |= A_REFERENCE
         return {
             key: replaced(inner, keys, turn, is_named=key in keys) for key, inner in value.items()
         }
@@ -146,7 +150,7 @@ class Erasures:
         """Takes note of one more event."""
         for commitment, salted_text in texts.items():
             (self._gone if salted_text is None else self._shown)[commitment[:SHORT]] = number
-        if kind == ERASING:
+        if step_of(kind) == "erase":
             self._erased_texts.update(_listed(data.get("texts")))
 
     def first_fault(self) -> tuple[int, str] | None:

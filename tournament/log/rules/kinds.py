@@ -86,8 +86,10 @@ class Kind:
     `must_reach`. `topics`: what it touches. `only`: a day of matches, or of individuals, alone can
     have it. `before`: why nothing was there before it. `since`: it tells the whole state of a
     thing, of which events of these kinds told before; `same`: the field that names the thing.
+    `status`: what its pair is after it, which is out.
     `affects`: what it may change. `account`: whether it belongs to the account of a match.
-    `is_sum`: it only adds up the event before it. `is_final`: its act is not undone by memory.
+    `is_sum`: it only adds up the event before it. `is_whole`: it tells of the whole of an act of
+    many events, and stands for it in lists. `is_final`: its act is not undone by memory.
     `needs_going`: refused once the tournament is called off or was ended early.
     `is_retired`: only logs of earlier versions hold it; it is read like any other.
     """
@@ -104,9 +106,11 @@ class Kind:
     before: str = ""
     since: tuple[str, ...] = ()
     same: str = ""
+    status: str = ""
     affects: tuple[str, ...] = ()
     account: Literal["about", "apart", "reached"] = "about"
     is_sum: bool = False
+    is_whole: bool = False
     is_final: bool = False
     needs_going: bool = False
     is_retired: bool = False
@@ -127,7 +131,7 @@ _ALL = (
     Kind("tie.decided", _("A tie was decided"), step="day", by=DESKS, affects=(RESULTS,)),
     Kind(
         "results.entered_afterwards", _("Results were entered afterwards"), step="day", by=DESKS,
-        only=MATCHES, before=OBSERVES,
+        only=MATCHES, before=OBSERVES, is_whole=True,
     ),
     Kind("tournament.called_off", _("The tournament was called off"), step="call_off", by=OWNERS),
     Kind("tournament.hidden", _("The tournament was hidden"), step="day", by=OWNERS),
@@ -172,11 +176,12 @@ _ALL = (
         affects=(ENTRIES,),
     ),
     Kind(
-        "pair.withdrawn", _("A pair withdrew"), step="withdraw", clubs=_("A club withdrew"),
-        players=_("A player withdrew"), affects=(ENTRIES, STATEMENTS), account=REACHED,
+        "pair.withdrawn", _("A pair withdrew"), step="withdraw", status="withdrawn",
+        clubs=_("A club withdrew"), players=_("A player withdrew"),
+        affects=(ENTRIES, STATEMENTS), account=REACHED,
     ),
     Kind(
-        "pair.disqualified", _("A pair was disqualified"), step="disqualify",
+        "pair.disqualified", _("A pair was disqualified"), step="disqualify", status="disqualified",
         clubs=_("A club was disqualified"), players=_("A player was disqualified"), by=REFEREES,
         affects=(ENTRIES, RESULTS, STATEMENTS), account=REACHED,
     ),
@@ -560,6 +565,11 @@ def step_of(name: str) -> Step:
 def doing(*steps: Step) -> tuple[str, ...]:
     """The names of all kinds that do one of these."""
     return tuple(kind.name for kind in _ALL if kind.step in steps)
+
+
+def kind_of_leaving(status: str) -> str:
+    """The name of the kind by which a pair came to this status, in which it is out."""
+    return next(kind.name for kind in _ALL if kind.status == status)
 
 
 def affecting(what: str) -> tuple[str, ...]:

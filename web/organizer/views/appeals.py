@@ -9,10 +9,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.desk.declared.matches import sides_of
+from scoring.desk.declared.own_pages import APPEAL, UPHOLD
+from scoring.desk.declared.own_pages import REJECT as REJECTED
 from scoring.desk.queries.now import InboxItem
 from scoring.explain.queries.pages import match_page
 from scoring.rulings.queries.review import open_to_appeal, window_minutes
-from scoring.rulings.services import appeals
 from scoring.rulings.services.previews import result_preview
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.matches import match_card
@@ -56,12 +57,12 @@ def appeal(request: HttpRequest, tournament: TournamentView, match_id: int) -> H
     def enter(*, about: str, **data: Any) -> None:
         game, _dash, number = about.partition("-")
         place = {"game": int(game), "number": int(number)} if number else {}
-        appeals.enter(match_id=match_id, **place, **data)
+        APPEAL.do(match_id=match_id, **place, **data)
 
     return ask(
         request,
         title=act_words("appeal", tournament),
-        button=_("Enter the appeal"),
+        button=APPEAL.button_for(tournament.entrants),
         says=[
             _("Until you decide, everybody sees the match as under review."),
             _("The matches after it go on as they are."),
@@ -70,7 +71,7 @@ def appeal(request: HttpRequest, tournament: TournamentView, match_id: int) -> H
         form=partial(AppealForm, pairs=sides_of(card), places=places),
         initial={name: request.GET.get(name, "") for name in ("about", "side")},
         do=enter,
-        done=_("The appeal is entered. It waits with the rulings."),
+        done=APPEAL.done,
         to=back,
     )
 
@@ -93,7 +94,7 @@ def decide_appeal(
         form,
         look=lambda **data: _would_change(request, item, form, data),
         do=lambda **data: _decide(request, item, form, data)(**_agreed(request, item, data)),
-        done=_("The decision is on the record."),
+        done=UPHOLD.done,
         to=page_of(tournament, "desk"),
         tab="rulings",
         item=item,
@@ -123,12 +124,12 @@ def _decide(
     }
     decision = data["decision"]
     if decision == REJECT:
-        return partial(appeals.reject, **arguments)
+        return partial(REJECTED.do, **arguments)
     if decision == REPLACE:
         arguments |= {"stones": form.stones(), "game_winner": data["game_winner"] or None}
     elif decision == RESULT:
         arguments |= {"games": form.games()}
-    return partial(appeals.uphold, **arguments)
+    return partial(UPHOLD.do, **arguments)
 
 
 def _agreed(request: HttpRequest, item: InboxItem, data: dict[str, Any]) -> dict[str, Any]:

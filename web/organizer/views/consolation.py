@@ -5,18 +5,18 @@ from typing import Any
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext_lazy
+from django.utils.translation import gettext_lazy
 
 from scoring.desk.declared.act import DeskAct
 from scoring.desk.declared.matches import END_CONSOLATION, OPT_IN, OPT_OUT
+from scoring.desk.declared.own_pages import CREATE_CONSOLATION
 from scoring.undoing.queries import undoable_acts
 from tournament.championship.queries.tournaments import TournamentView
-from tournament.consolation import services as consolation_services
 from tournament.consolation.queries import Proposal, ended_by, propose
 from tournament.formats.regulations import BEST_OF
 from tournament.matches.queries.matches import consolation as consolation_matches
 from tournament.standings.queries import consolation_standings
-from web.acting import counted, next_url, submit
+from web.acting import next_url, submit
 from web.organizer.acting import page_of, show
 from web.organizer.declared import send
 from web.organizer.guard import actor_of, for_organizers
@@ -71,7 +71,7 @@ def create(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     form = Pairings(request.POST)
 
     def do(**data: Any) -> Any:
-        return consolation_services.create_matches(
+        return CREATE_CONSOLATION.do(
             tournament_id=tournament.id,
             pairings=form.chosen(),
             actor=actor_of(request),
@@ -83,11 +83,7 @@ def create(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         request,
         form,
         do=do,
-        done=counted(
-            ngettext_lazy(
-                "%(n)s consolation match is ready.", "%(n)s consolation matches are ready.", "n"
-            )
-        ),
+        done=CREATE_CONSOLATION.done,
         to=next_url(request, default=page_of(tournament, "consolation")),
         again=lambda status: _page(request, tournament, form, status=status),
     )

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scoring.desk.declared.own_pages import REDUCE_GAMES, RESTORE_GAMES
 from scoring.pace.queries import ClockNow, WhatIf, clock_now
 from scoring.proof.queries.days import calibration
 from tournament import limits
@@ -128,7 +129,7 @@ def reduce_games(request: HttpRequest, tournament: TournamentView) -> HttpRespon
     rounds = rounds_left(tournament_id=tournament.id)
     named = bracket(tournament_id=tournament.id).rounds
     since = _since(request, rounds)
-    act = partial(clock.reduce_games, tournament_id=tournament.id, actor=actor_of(request))
+    act = partial(REDUCE_GAMES.do, tournament_id=tournament.id, actor=actor_of(request))
     options = clock.preview_reductions(act, tournament_id=tournament.id, from_round=since)
     version = version_of(tournament_id=tournament.id, from_round=since)
     # Of other rounds than those chosen now, nobody has seen yet what would follow.
@@ -149,7 +150,7 @@ def reduce_games(request: HttpRequest, tournament: TournamentView) -> HttpRespon
 
     return ask(
         request,
-        title=_("Reduce the games"),
+        title=REDUCE_GAMES.title,
         says=[
             _("Matches not ended become shorter. The number of games can only go down (T5).")
             if options
@@ -163,7 +164,7 @@ def reduce_games(request: HttpRequest, tournament: TournamentView) -> HttpRespon
         form=form,
         initial=_initial_choice(request, [option.best_of for option in options], rounds),
         do=act,
-        done=_("The games are reduced. Tell the room."),
+        done=REDUCE_GAMES.done,
         to=page_of(tournament, "desk"),
         back=page_of(tournament, "day_clock"),
         options=options,
@@ -175,7 +176,7 @@ def reduce_games(request: HttpRequest, tournament: TournamentView) -> HttpRespon
 @for_organizers("GET", "POST")
 def restore_games(request: HttpRequest, tournament: TournamentView, event: int) -> HttpResponse:
     """Takes a reduction back, after showing which matches go on and what stands in the way."""
-    act = partial(clock.take_back_reduction, tournament_id=tournament.id, actor=actor_of(request))
+    act = partial(RESTORE_GAMES.do, tournament_id=tournament.id, actor=actor_of(request))
     try:
         reduction = clock.preview_taking_back(act, tournament_id=tournament.id, event=event)
     except Refusal as refusal:  # also on a second press, when it is already taken back
@@ -184,8 +185,8 @@ def restore_games(request: HttpRequest, tournament: TournamentView, event: int) 
     numbers = {"fewer": reduction.fewer, "games": reduction.best_of, "round": reduction.from_round}
     return ask(
         request,
-        title=_("Undo the reduction of games"),
-        button=_("Undo the reduction"),
+        title=RESTORE_GAMES.title,
+        button=RESTORE_GAMES.button_for(tournament.entrants),
         says=[
             _("Best of %(games)s again from round %(round)s on, in place of best of %(fewer)s.")
             % numbers
@@ -196,7 +197,7 @@ def restore_games(request: HttpRequest, tournament: TournamentView, event: int) 
         tab="clock",
         template="restore_games.html",
         do=partial(act, event=event),
-        done=_("The games are as many as before. Tell the room."),
+        done=RESTORE_GAMES.done,
         to=page_of(tournament, "desk"),
         found=reduction,
     )

@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.desk.declared.draw import SWAP_PLACES
+from scoring.desk.declared.own_pages import DRAW_BY_HAND, MAKE_DRAW
 from tournament.addresses import absolute_url
 from tournament.arrivals.queries import roll
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.commitment import services as commitment
 from tournament.commitment.queries import open_commitment, words_code
-from tournament.draw import services as draw_services
 from tournament.draw.queries import draw_algorithm, first_round_by_hand, outlook
 from tournament.draw.rules import FirstRound
 from tournament.entries.queries import pairs_list
@@ -93,10 +93,10 @@ def make(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     return submit(
         request,
         form,
-        do=lambda **data: draw_services.make(
+        do=lambda **data: MAKE_DRAW.do(
             tournament_id=tournament.id, actor=actor_of(request), seed=data["seed"] or None
         ),
-        done=_("The draw is made and recorded."),
+        done=MAKE_DRAW.done,
         to=f"{here}?show=1",
         again=lambda status: _before(request, tournament, form, status=status),
     )
@@ -121,13 +121,13 @@ def by_hand(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     return submit(
         request,
         form,
-        do=lambda **data: draw_services.make(
+        do=lambda **data: DRAW_BY_HAND.do(
             tournament_id=tournament.id,
             actor=actor_of(request),
             by_hand=data["by_hand"],
             reason=data["reason"],
         ),
-        done=_("The draw is recorded as drawn by hand."),
+        done=DRAW_BY_HAND.done,
         to=here,
         again=page,
     )

@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.translation import gettext as _
 
 from scoring.desk.declared import offered_on
+from scoring.desk.declared.own_pages import CHANGE_PAIR, ENTER_PAIR, WITHDRAW_PAIRS
 from scoring.rulings.queries.cases import PairRecord, pair_records
 from season.queries.circuits import circuit_of
 from season.queries.ranking import pair_ratings
@@ -15,8 +16,6 @@ from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.models import ENTERED
 from tournament.entries.queries import PairAtDesk, pairs_at_desk, pairs_list
 from tournament.entries.rules.entry import CONFIRMABLE
-from tournament.entries.services import departures
-from tournament.entries.services import pairs as pairs_services
 from tournament.errors import Conflict
 from tournament.log.rules.text import folded
 from tournament.matches.queries.matches import matches_of_pair
@@ -45,15 +44,12 @@ def enter(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         request,
         form,
         do=partial(
-            pairs_services.enter,
+            ENTER_PAIR.do,
             tournament_id=tournament.id,
             actor=actor_of(request),
             allow_duplicate="allow_duplicate" in request.POST,
         ),
-        done=lambda pair: (
-            _("%(pair)s is in, with number %(number)s.")
-            % {"pair": pair.name, "number": pair.number}
-        ),
+        done=ENTER_PAIR.done,
         # No fragment in the address: with one, browsers do not focus the first field.
         to=lambda pair: f"{here}?just={pair.number}",
         again=lambda status: _list(request, tournament, form, status=status),
@@ -69,7 +65,7 @@ def change(request: HttpRequest, tournament: TournamentView, number: int) -> Htt
 
     def do(**data: Any) -> object:
         try:
-            return pairs_services.change(pair_id=pair.id, actor=actor_of(request), **data)
+            return CHANGE_PAIR.do(pair_id=pair.id, actor=actor_of(request), **data)
         except Conflict:
             form.see_anew(_initial(pair_of(tournament, number)))
             raise
@@ -78,7 +74,7 @@ def change(request: HttpRequest, tournament: TournamentView, number: int) -> Htt
         request,
         form,
         do=do,
-        done=_("Saved."),
+        done=CHANGE_PAIR.done,
         to=page_of(tournament, "entries") + f"?just={number}#pair-{number}",
         again=lambda status: show(
             request,
@@ -204,10 +200,10 @@ def withdraw_several(request: HttpRequest, tournament: TournamentView) -> HttpRe
         ],
         tab="entries",
         do=partial(
-            departures.withdraw_several,
+            WITHDRAW_PAIRS.do,
             tournament_id=tournament.id,
             numbers=[pair.number for pair in leaving],
         ),
-        done=_("The withdrawal is recorded."),
+        done=WITHDRAW_PAIRS.done,
         to=here,
     )

@@ -7,10 +7,10 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scoring.desk.declared.own_pages import ERASE_NAMES
 from scoring.proof.queries.naming import where_named
 from scoring.proof.rules.entries import ASKED_BY as MAY_ASK
 from scoring.proof.rules.entries import Names
-from scoring.proof.services.erasing import erase
 from tournament.championship.queries.tournaments import TournamentView
 from web.organizer.acting import ask, page_of
 from web.organizer.forms.reasons import Reason
@@ -48,12 +48,12 @@ def erase_names(request: HttpRequest, tournament: TournamentView) -> HttpRespons
     back = page_of(tournament, "log")
 
     def do(*, words: str, sure: bool, **data: Any) -> None:
-        erase(tournament_id=tournament.id, words=words.split("\n"), **data)
+        ERASE_NAMES.do(tournament_id=tournament.id, words=words.split("\n"), **data)
 
     return ask(
         request,
-        title=_("Erase names"),
-        button=_("Erase for good"),
+        title=ERASE_NAMES.title,
+        button=ERASE_NAMES.button_for(tournament.entrants),
         says=[
             _(
                 "Every text with one of these names is erased for good, here and in every "
@@ -70,7 +70,7 @@ def erase_names(request: HttpRequest, tournament: TournamentView) -> HttpRespons
         form=Erasing,
         initial={"words": words},
         do=do,
-        done=_("The names are erased."),
+        done=ERASE_NAMES.done,
         to=back,
         words=words,
         found=places,

@@ -14,8 +14,9 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
+from scoring.desk.declared.own_pages import IMPORT_PAIRS
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.models import ENTERED
 from tournament.entries.queries import (
@@ -31,7 +32,7 @@ from tournament.entries.rules.lists import MOST_LINES
 from tournament.entries.rules.remarks import NEEDS_A_LOOK
 from tournament.entries.services import box
 from tournament.errors import Problem, Refusal
-from tournament.signup.services.desk import enter_list, preview_list
+from tournament.signup.services.desk import preview_list
 from web.acting import recorded, say_done
 from web.once import accepted, once
 from web.organizer.acting import page_of, show
@@ -255,7 +256,7 @@ def _enter(
         return _preview(request, tournament, sheet), False
     try:
         with recorded(request):
-            taken = enter_list(
+            taken = IMPORT_PAIRS.do(
                 tournament_id=tournament.id,
                 actor=actor_of(request),
                 allow_duplicates=_allows_duplicates(request),
@@ -264,14 +265,7 @@ def _enter(
             )
     except Refusal as refusal:
         return _preview(request, tournament, sheet, refusal), False
-    count = len(taken.pairs)
-    if tournament.is_individual:
-        entered = ngettext("%(n)s player is in.", "%(n)s players are in.", count)
-    elif tournament.clubs_enter:
-        entered = ngettext("%(n)s club is in.", "%(n)s clubs are in.", count)
-    else:
-        entered = ngettext("%(n)s pair is in.", "%(n)s pairs are in.", count)
-    say_done(request, entered % {"n": count})
+    say_done(request, IMPORT_PAIRS.message(taken.pairs, tournament=tournament))
     columns = read_list(taken.waiting).columns
     rest = Sheet(
         taken.waiting,

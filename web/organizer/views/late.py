@@ -6,6 +6,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
+from scoring.desk.declared.own_pages import JOIN_LATE, TAKE_PLACE
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.models import ENTERED
 from tournament.entries.queries import pairs_not_drawn
@@ -44,10 +45,8 @@ def late_pair(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
             return latecomers.take_place_by_lot(tournament_id=tournament.id, **arguments)
         place = free.get(data["place"])
         if place is None:
-            return latecomers.join_late(
-                tournament_id=tournament.id, into=data["place"], **arguments
-            )
-        return latecomers.take_place(match_id=place.match.id, side=place.side.value, **arguments)
+            return JOIN_LATE.do(tournament_id=tournament.id, into=data["place"], **arguments)
+        return TAKE_PLACE.do(match_id=place.match.id, side=place.side.value, **arguments)
 
     return ask(
         request,
@@ -75,7 +74,7 @@ def late_pair(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         done=lambda got: (
             _taken_words(got, free)
             if isinstance(got, Match)
-            else _("%(pair)s is in, with number %(number)s.") % {"pair": got, "number": got.number}
+            else str(JOIN_LATE.done) % {"pair": got, "number": got.number}
         ),
         to=page_of(tournament, "desk"),
         back=back,

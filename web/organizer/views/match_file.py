@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.desk.declared.matches import sides_of
+from scoring.desk.declared.own_pages import IMPORT_MATCH
 from scoring.matchfiles.queries.files import SIDES
 from scoring.matchfiles.queries.importing import import_page
 from scoring.matchfiles.queries.notation import blank_mus
-from scoring.matchfiles.services import import_match as record
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import Refusal, StrOrPromise, lazy_text
 from tournament.matches.queries.matches import MatchCard, match_card
@@ -88,7 +88,7 @@ def _look(
     request: HttpRequest, tournament: TournamentView, card: MatchCard, sent: dict[str, Any]
 ) -> HttpResponse:
     try:
-        try_out(partial(record, match_id=card.id, actor=actor_of(request), **sent))
+        try_out(partial(IMPORT_MATCH.do, match_id=card.id, actor=actor_of(request), **sent))
         page = import_page(match_id=card.id, **sent)
     except Refusal as refusal:
         return _refused(request, tournament, card, sent, refusal)
@@ -103,7 +103,7 @@ def _record(
 ) -> tuple[HttpResponse, bool]:
     try:
         with recorded(request):
-            record(
+            IMPORT_MATCH.do(
                 match_id=card.id,
                 actor=actor_of(request),
                 expected_version=version_seen(request) or card.version,
@@ -111,7 +111,7 @@ def _record(
             )
     except Refusal as refusal:
         return _refused(request, tournament, card, sent, refusal), False
-    messages.success(request, _("The match is imported."))
+    messages.success(request, str(IMPORT_MATCH.done))
     where = page_of(tournament, "match", card.id)
     return HttpResponseRedirect(where), True
 

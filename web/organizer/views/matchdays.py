@@ -4,9 +4,9 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from scoring.desk.declared.own_pages import FILL_MATCH_DAYS, MATCH_DAYS
 from scoring.matchdays.queries.calendar import dates_of, league, rounds_of, week
 from scoring.matchdays.queries.messages import PairMessage, messages_of
-from scoring.matchdays.services import schedule
 from scoring.statements.queries import unconfirmed
 from tournament.addresses import absolute_url
 from tournament.championship.queries.tournaments import TournamentView
@@ -37,15 +37,16 @@ def _page(request: HttpRequest, tournament: TournamentView, *, fills: bool) -> H
     each = EachDay(None if fills else posted, rounds=rounds, dates=dates)
     calendar = league(tournament_id=tournament.id)
     lines = week(tournament_id=tournament.id)
+    act = FILL_MATCH_DAYS if fills else MATCH_DAYS
     return submit(
         request,
         at_once if fills else each,
-        do=lambda **_: schedule.set_days(
+        do=lambda **_: act.do(
             tournament_id=tournament.id,
             days=at_once.dates(max(rounds, *dates, 0)) if fills else each.dates,
             actor=actor_of(request),
         ),
-        done=_("Saved."),
+        done=act.done,
         to=page_of(tournament, "match_days"),
         again=lambda status: show(
             request,

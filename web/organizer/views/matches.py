@@ -7,9 +7,9 @@ from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
+from scoring.desk.declared.own_pages import ASSIGN_TABLE, START
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.matches import MatchCard, match_card
-from tournament.matches.services import matches
 from tournament.tables.queries import tables_overview
 from web.forms import StartForm
 from web.organizer.acting import ask, page_of, press, show
@@ -43,7 +43,7 @@ def assign_table(request: HttpRequest, tournament: TournamentView, match_id: int
         number = next((free for free, _name in _free_tables(tournament, card)), None)
     return press(
         request,
-        do=partial(matches.assign_table, match_id=match_id, table_number=number),
+        do=partial(ASSIGN_TABLE.do, match_id=match_id, table_number=number),
         done=lambda _match: _table_words(tournament, card, number),
         to=_where(request, tournament, match_id),
     )
@@ -71,13 +71,13 @@ def start(request: HttpRequest, tournament: TournamentView, match_id: int) -> Ht
     forms: list[StartForm] = []
     return ask(
         request,
-        title=_("Start the match"),
+        title=START.title,
         says=[],
         danger=False,
         template="start.html",
         form=form,
         initial={"table_number": card.table or (tables[0][0] if tables else ""), "mano": "A1"},
-        do=lambda **data: matches.start(
+        do=lambda **data: START.do(
             match_id=match_id,
             actor=data["actor"],
             table_number=data["table_number"],
@@ -86,7 +86,7 @@ def start(request: HttpRequest, tournament: TournamentView, match_id: int) -> Ht
             names=forms[-1].names(),
             four_kings=forms[-1].wants_four_kings(),
         ),
-        done=_("The match has begun."),
+        done=START.done,
         to=here,
         card=card,
     )
@@ -108,7 +108,7 @@ def _table_words(tournament: TournamentView, card: MatchCard, number: int | None
         return (
             _("Table %(table)s is promised to %(others)s as well: %(match)s is one more.") % words
         )
-    return _("The match is at table %(number)s.") % {"number": number}
+    return str(ASSIGN_TABLE.done) % {"number": number}
 
 
 def _free_tables(tournament: TournamentView, card: MatchCard) -> list[tuple[int, str]]:

@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scoring.desk.declared.own_pages import ENTER_PAPER
 from scoring.hands.services import on_paper
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.matches import match_card
@@ -84,10 +85,8 @@ def enter_paper(request: HttpRequest, tournament: TournamentView, match_id: int)
     return submit(
         request,
         form,
-        do=partial(on_paper.enter, **act),
-        done=lambda match: (
-            _("The hands are in: games %(a)s – %(b)s.") % {"a": match.games_a, "b": match.games_b}
-        ),
+        do=partial(ENTER_PAPER.do, **act),
+        done=lambda match: str(ENTER_PAPER.done) % {"a": match.games_a, "b": match.games_b},
         to=here,
         again=page,
     )

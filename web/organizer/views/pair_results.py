@@ -10,8 +10,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scoring.desk.declared.own_pages import RESULT_TERMS
 from scoring.matchdays.queries.calendar import dates_of
-from scoring.statements import services as statements
 from scoring.statements.queries import A_DAY, LinkOfPair, links_of, terms_of, waiting_results
 from scoring.statements.services import LEAST_MINUTES, MOST_MINUTES
 from tournament.addresses import absolute_url
@@ -82,8 +82,8 @@ def pair_results(request: HttpRequest, tournament: TournamentView) -> HttpRespon
     return submit(
         request,
         form,
-        do=partial(statements.set_terms, tournament_id=tournament.id, actor=actor_of(request)),
-        done=_("Saved."),
+        do=partial(RESULT_TERMS.do, tournament_id=tournament.id, actor=actor_of(request)),
+        done=RESULT_TERMS.done,
         to=page_of(tournament, "pair_results"),
         again=lambda status: show(
             request,

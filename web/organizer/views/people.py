@@ -7,10 +7,10 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from scoring.desk.declared.own_pages import REMOVE_ORGANIZER
 from scoring.desk.declared.tournaments import ADD_ORGANIZER
 from tournament.championship.models import Role
 from tournament.championship.queries.tournaments import TournamentView, organizers_of
-from tournament.championship.services import organizers
 from web.methods import one_of
 from web.organizer.acting import ask, page_of, show
 from web.organizer.declared import form_on_page, send
@@ -41,13 +41,13 @@ def remove(request: HttpRequest, tournament: TournamentView, person_id: int) -> 
         says.append(_("This is you: you will lose access to this desk."))
     return ask(
         request,
-        title=_("Remove %(name)s from the organizers") % {"name": person.username},
-        button=_("Take away"),
+        title=str(REMOVE_ORGANIZER.title) % {"name": person.username},
+        button=REMOVE_ORGANIZER.button_for(tournament.entrants),
         says=says,
         tab="people",
         form=Nothing,
-        do=partial(organizers.remove, tournament_id=tournament.id, username=person.username),
-        done=_("%(name)s is no longer an organizer.") % {"name": person.username},
+        do=partial(REMOVE_ORGANIZER.do, tournament_id=tournament.id, username=person.username),
+        done=str(REMOVE_ORGANIZER.done) % {"name": person.username},
         to=reverse("organizer:mine") if myself else here,
         back=here,
     )

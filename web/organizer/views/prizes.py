@@ -5,8 +5,8 @@ from functools import partial
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
+from scoring.desk.declared.own_pages import SET_PRIZES
 from tournament.championship.queries.tournaments import TournamentView
-from tournament.championship.services.prizes import set_prizes
 from web.acting import submit
 from web.organizer.acting import page_of, show
 from web.organizer.forms.prizes import PrizesForm, as_lines
@@ -21,8 +21,8 @@ def prizes(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     return submit(
         request,
         form,
-        do=partial(set_prizes, tournament_id=tournament.id, actor=actor_of(request)),
-        done=_("Announced. It stands on the public page, the screens and the poster."),
+        do=partial(SET_PRIZES.do, tournament_id=tournament.id, actor=actor_of(request)),
+        done=SET_PRIZES.done,
         to=page_of(tournament, "prizes"),
         again=lambda status: show(
             request,

@@ -7,16 +7,15 @@ from typing import Any
 from django import forms
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext_lazy
 
+from scoring.desk.declared.own_pages import HAND_OVER
 from scoring.desk.declared.tables import ADD_REFEREE
 from scoring.desk.queries.now import desk_inbox, desk_now
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.matches import next_up, playing
-from tournament.referees import services as referees_services
 from tournament.referees.queries import team
 from tournament.tables.queries import tables_overview
-from web.acting import counted, next_url
+from web.acting import next_url
 from web.organizer.acting import page_of, press, show
 from web.organizer.declared import form_on_page, send
 from web.organizer.guard import for_organizers
@@ -44,12 +43,12 @@ def hand_over(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     return press(
         request,
         do=partial(
-            referees_services.hand_over,
+            HAND_OVER.do,
             tournament_id=tournament.id,
             tables=_ticked(request.POST),
             to=None if to == NOBODY else _number(to),
         ),
-        done=counted(ngettext_lazy("%(n)s table handed over.", "%(n)s tables handed over.", "n")),
+        done=HAND_OVER.done,
         to=next_url(request, default=page_of(tournament, "referees")),
     )
 

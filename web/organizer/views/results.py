@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.desk.declared.matches import settled_words, sides_of
+from scoring.desk.declared.own_pages import RECORD_RESULT, REPLACE_RESULT
 from scoring.rulings.queries.deciding import Recorded, recorded
 from scoring.rulings.services.previews import result_preview
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.models import Match
 from tournament.matches.queries.matches import MatchCard, match_card
-from tournament.matches.services import results
 from tournament.tables.queries import tables_overview
 from web.forms import Number
 from web.organizer.acting import ask, page_of
@@ -81,18 +81,18 @@ def result(request: HttpRequest, tournament: TournamentView, match_id: int) -> H
     on_tile = request.GET.get("from") == "desk"
 
     def record(*, games_a: int, games_b: int, **arguments: Any) -> Match:
-        return results.record_result(games=(games_a, games_b), **arguments)
+        return RECORD_RESULT.do(games=(games_a, games_b), **arguments)
 
     return _ask(
         request,
         tournament,
         card,
         record,
-        title=_("Enter the result"),
+        title=RECORD_RESULT.title,
         says=[_without_hands(card), *recorded_words(tournament, card, so_far)],
         form=partial(ResultForm, names=names, recorded=bool(so_far), confirms=confirms),
         done=lambda match: (
-            _("The result is in: %(a)s %(games_a)s – %(games_b)s %(b)s.")
+            str(RECORD_RESULT.done)
             % {
                 "a": names["A"],
                 "b": names["B"],
@@ -122,7 +122,7 @@ def replace_result(request: HttpRequest, tournament: TournamentView, match_id: i
 
     def act(*, games_a: int, games_b: int, **rest: Any) -> object:
         arguments = {"match_id": match_id, "games": (games_a, games_b), "actor": actor_of(request)}
-        return results.replace_result(**arguments, **rest)
+        return REPLACE_RESULT.do(**arguments, **rest)
 
     return consider(
         request,
@@ -130,7 +130,7 @@ def replace_result(request: HttpRequest, tournament: TournamentView, match_id: i
         form,
         look=lambda **data: result_preview(partial(act, **data), match_id=match_id),
         do=partial(act, **agreed(request, card.version)),
-        done=_("The result is replaced."),
+        done=REPLACE_RESULT.done,
         to=page_of(tournament, "match", match_id),
         tab="desk",
         card=card,

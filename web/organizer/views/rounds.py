@@ -4,9 +4,9 @@ from typing import Any
 
 from django import forms
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scoring.desk.declared.own_pages import PAIR_BY_HAND
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import Refusal
 from tournament.matches.queries.pairing import Pairings, RoundByHand, Warned, to_change
@@ -109,7 +109,7 @@ def pair_by_hand(request: HttpRequest, tournament: TournamentView) -> HttpRespon
         "pair_by_hand.html",
         form,
         look=look,
-        do=lambda **data: pairing.pair_by_hand(
+        do=lambda **data: PAIR_BY_HAND.do(
             tournament_id=tournament.id,
             round=next_round.round,
             matches=form.chosen_matches(),
@@ -118,7 +118,7 @@ def pair_by_hand(request: HttpRequest, tournament: TournamentView) -> HttpRespon
             reason=data["reason"],
             actor=actor_of(request),
         ),
-        done=_("The round is changed, and marked as changed by hand. Tell the room."),
+        done=PAIR_BY_HAND.done,
         to=desk,
         tab="desk",
         found=next_round,

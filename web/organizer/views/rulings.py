@@ -12,14 +12,22 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.desk.declared.matches import sides_of
+from scoring.desk.declared.own_pages import (
+    CLOSE_CALL,
+    CONFIRM_AT_ONCE,
+    DECIDE_CLAIM,
+    DECIDED,
+    OVERRULE,
+    REPLACE,
+)
+from scoring.desk.declared.own_pages import CONFIRM as CONFIRMED
+from scoring.desk.declared.own_pages import DISMISS as DISMISSED
 from scoring.desk.queries.now import InboxItem, desk_inbox, settled_sent
 from scoring.explain.queries.pages import match_page
 from scoring.outbox.queries.sent import sent_hand
-from scoring.outbox.services import calls
 from scoring.rulings.queries.cases import cases_of, pair_records
 from scoring.rulings.queries.review import window_minutes
 from scoring.rulings.queries.words import words_of_hand
-from scoring.rulings.services import rulings as rulings_services
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.matches import match_card
 from web.acting import next_url
@@ -78,7 +86,7 @@ def rule(request: HttpRequest, tournament: TournamentView, ruling_id: int) -> Ht
         form,
         look=lambda **data: item_would_change(item, _decide(request, item, form, data)),
         do=lambda **data: _decide(request, item, form, data)(**_agreed(request, item, data)),
-        done=_("The decision is on the record."),
+        done=DECIDED,
         to=page_of(tournament, "desk"),
         **_context(item),
     )
@@ -90,11 +98,11 @@ def confirm(request: HttpRequest, tournament: TournamentView, ruling_id: int) ->
     item = item_of(tournament, ruling_id)
     is_call = item.ruling.kind == "call"
     version = version_seen(request) or item.version
-    confirmation = partial(rulings_services.confirm, expected_version=version)
+    confirmation = partial(CONFIRM_AT_ONCE.do, expected_version=version)
     return press(
         request,
-        do=partial(calls.close if is_call else confirmation, ruling_id=ruling_id),
-        done=_("The table has been answered.") if is_call else _("The proposal is confirmed."),
+        do=partial(CLOSE_CALL.do if is_call else confirmation, ruling_id=ruling_id),
+        done=CLOSE_CALL.done if is_call else CONFIRM_AT_ONCE.done,
         to=page_of(tournament, "desk"),
     )
 
@@ -139,7 +147,7 @@ def overrule(
     )
 
     def act(data: dict[str, Any], **shown: Any) -> object:
-        return rulings_services.overrule(
+        return OVERRULE.do(
             match_id=match_id,
             game=game,
             number=number,
@@ -159,7 +167,7 @@ def overrule(
             partial(act, data), match_id=match_id, target=(game, number)
         ),
         do=lambda **data: act(data, **agreed(request, hand.version)),
-        done=_("The hand is overruled; what followed is counted again."),
+        done=OVERRULE.done,
         to=page_of(tournament, "match", match_id),
         tab="desk",
         card=card,
@@ -201,16 +209,16 @@ def _decide(
         "reason": data["reason"],
     }
     if decision == CLOSE:
-        return partial(calls.close, **act)
+        return partial(CLOSE_CALL.do, **act)
     if decision == DISMISS:
-        return partial(rulings_services.dismiss, **act)
+        return partial(DISMISSED.do, **act)
     if decision == CLAIM or (kind == "claim" and decision == CONFIRM):
         stands: Any = "claim" if decision == CLAIM else "engine"
-        return partial(rulings_services.decide_claim, **act, stands=stands)
+        return partial(DECIDE_CLAIM.do, **act, stands=stands)
     if decision == CONFIRM:
-        return partial(rulings_services.confirm, **act, counts=data.get("counts", ()))
+        return partial(CONFIRMED.do, **act, counts=data.get("counts", ()))
     return partial(
-        rulings_services.replace,
+        REPLACE.do,
         **act,
         stones=form.stones(),
         game_winner=data["game_winner"] or None,

@@ -6,12 +6,11 @@ from functools import partial
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scoring.desk.declared.own_pages import STEER
 from tournament.addresses import absolute_url
 from tournament.championship.queries.tournaments import TournamentView
-from tournament.screens import services as screens
 from tournament.screens.queries import screen_of
 from tournament.screens.rules import LEAST_SECONDS, MOST_SECONDS, PANELS
 from web.acting import submit
@@ -56,8 +55,8 @@ def screen(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     return submit(
         request,
         form,
-        do=partial(screens.steer, tournament_id=tournament.id, actor=actor_of(request)),
-        done=_("The screens show it."),
+        do=partial(STEER.do, tournament_id=tournament.id, actor=actor_of(request)),
+        done=STEER.done,
         to=page_of(tournament, "screen"),
         again=lambda status: show(
             request,

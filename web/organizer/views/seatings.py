@@ -7,10 +7,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scoring.desk.declared.own_pages import ORDER_OF_FINISH
 from scoring.desk.queries.latest import latest
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.pauses.queries import pauses_ahead
-from tournament.seatings import services as seatings
 from tournament.seatings.queries import SeatedTableView, day_of_individuals
 from tournament.standings.queries import standings
 from web.acting import submit
@@ -99,7 +99,7 @@ def order(
     form = OrderForm(request.POST or None, table=view)
 
     def do(**data: Any) -> Any:
-        return seatings.enter_order(
+        return ORDER_OF_FINISH.do(
             tournament_id=tournament.id,
             number=number,
             table=table,
@@ -113,7 +113,7 @@ def order(
         request,
         form,
         do=do,
-        done=_("The result of table %(n)s is entered.") % {"n": table},
+        done=str(ORDER_OF_FINISH.done) % {"n": table},
         to=page_of(tournament, "desk"),
         again=lambda status: show(
             request,

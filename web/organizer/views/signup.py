@@ -8,8 +8,16 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext_lazy
+from django.utils.translation import gettext_lazy
 
+from scoring.desk.declared.own_pages import (
+    ERASE_CONTACTS,
+    LET_IN,
+    PAID,
+    PAIR_UP,
+    REMOVE_SINGLE,
+    SIGN_UP_TERMS,
+)
 from tournament.addresses import absolute_url
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.models import ENTERED
@@ -17,9 +25,7 @@ from tournament.entries.queries import pairs_at_desk
 from tournament.log.rules.roles import Actor
 from tournament.notices.queries import asked_count, sent
 from tournament.signup.queries import offer, paid_numbers, singles, waiting_list
-from tournament.signup.services import desk as sign_up_desk
-from tournament.signup.services import partners
-from web.acting import counted, submit
+from web.acting import submit
 from web.files import csv_file
 from web.organizer.acting import ask, page_of, press, show
 from web.organizer.guard import actor_of, for_organizers
@@ -68,12 +74,12 @@ def sign_up(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         request,
         form,
         do=partial(
-            sign_up_desk.set_terms,
+            SIGN_UP_TERMS.do,
             tournament_id=tournament.id,
             actor=actor_of(request),
             site=own_pages(request),
         ),
-        done=_("Saved."),
+        done=SIGN_UP_TERMS.done,
         to=page_of(tournament, "sign_up"),
         again=lambda status: show(
             request,
@@ -97,8 +103,8 @@ def let_in(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """Enters waiting pairs while there is a place."""
     return press(
         request,
-        do=partial(sign_up_desk.let_in, tournament_id=tournament.id, site=own_pages(request)),
-        done=counted(ngettext_lazy("%(n)s pair came in.", "%(n)s pairs came in.", "n")),
+        do=partial(LET_IN.do, tournament_id=tournament.id, site=own_pages(request)),
+        done=LET_IN.done,
         to=page_of(tournament, "sign_up"),
     )
 
@@ -110,13 +116,13 @@ def pair_up(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     return press(
         request,
         do=partial(
-            partners.pair_up,
+            PAIR_UP.do,
             tournament_id=tournament.id,
             first=whole(request.POST.get("first", ""), 18) or 0,
             second=whole(request.POST.get("second", ""), 18) or 0,
             site=partner_pages.own_pages(request),
         ),
-        done=lambda pair: _("%(pair)s are a pair now.") % {"pair": pair.name},
+        done=PAIR_UP.done,
         to=page_of(tournament, "sign_up") + "#singles",
     )
 
@@ -127,11 +133,11 @@ def remove_single(request: HttpRequest, tournament: TournamentView) -> HttpRespo
     return press(
         request,
         do=partial(
-            partners.remove,
+            REMOVE_SINGLE.do,
             tournament_id=tournament.id,
             who=whole(request.POST.get("who", ""), 18) or 0,
         ),
-        done=lambda one: _("%(player)s is off the list.") % {"player": one.player},
+        done=REMOVE_SINGLE.done,
         to=page_of(tournament, "sign_up") + "#singles",
     )
 
@@ -143,9 +149,8 @@ def paid(request: HttpRequest, tournament: TournamentView, number: int) -> HttpR
     is_paid = request.POST.get("paid") == "1"
     return press(
         request,
-        do=partial(sign_up_desk.set_paid, pair_id=pair.id, is_paid=is_paid),
-        done=(_("%(pair)s has paid.") if is_paid else _("%(pair)s has not paid."))
-        % {"pair": pair.name},
+        do=partial(PAID.do, pair_id=pair.id, is_paid=is_paid),
+        done=(str(PAID.done) if is_paid else _("%(pair)s has not paid.")) % {"pair": pair.name},
         to=page_of(tournament, "entries") + f"#pair-{number}",
     )
 
@@ -171,11 +176,11 @@ def erase_contacts(request: HttpRequest, tournament: TournamentView) -> HttpResp
     here = page_of(tournament, "sign_up")
 
     def do(*, sure: bool, actor: Actor) -> None:
-        sign_up_desk.erase_contacts(tournament_id=tournament.id, actor=actor)
+        ERASE_CONTACTS.do(tournament_id=tournament.id, actor=actor)
 
     return ask(
         request,
-        title=_("Erase the contacts"),
+        title=ERASE_CONTACTS.title,
         says=[
             _("Phone numbers and e-mail addresses of all pairs are erased for good."),
             _("Names, results and the log stay. Nobody gets notices by e-mail any more."),
@@ -183,7 +188,7 @@ def erase_contacts(request: HttpRequest, tournament: TournamentView) -> HttpResp
         tab="entries",
         form=Contacts,
         do=do,
-        done=_("The contacts are erased."),
+        done=ERASE_CONTACTS.done,
         to=here,
     )
 

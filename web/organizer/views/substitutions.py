@@ -6,9 +6,9 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.desk.declared.own_pages import SUBSTITUTE
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.queries import Substitutes, pair_substitutes
-from tournament.entries.services import pairs
 from tournament.errors import Conflict
 from web.organizer.acting import ask, page_of
 from web.organizer.forms.entries import SubstituteForm
@@ -32,7 +32,7 @@ def substitute(request: HttpRequest, tournament: TournamentView, number: int) ->
 
     def do(**data: Any) -> object:
         try:
-            return pairs.substitute(pair_id=pair.id, **data)
+            return SUBSTITUTE.do(pair_id=pair.id, **data)
         except Conflict as conflict:
             now = conflict.current
             filled[-1].see_anew(now["player_1"], now["player_2"])
@@ -40,8 +40,8 @@ def substitute(request: HttpRequest, tournament: TournamentView, number: int) ->
 
     return ask(
         request,
-        title=_("Substitute a player of %(pair)s") % {"pair": pair.name},
-        button=_("Substitute"),
+        title=str(SUBSTITUTE.title) % {"pair": pair.name},
+        button=SUBSTITUTE.button_for(tournament.entrants),
         says=[
             _("Another person takes the seat from now on. Both names stay in the log."),
             _("To fix a misspelt name, change the pair instead."),
@@ -52,7 +52,7 @@ def substitute(request: HttpRequest, tournament: TournamentView, number: int) ->
         form=form,
         initial={"out": request.GET.get("out", "")},
         do=do,
-        done=_("The player is substituted."),
+        done=SUBSTITUTE.done,
         to=back,
     )
 

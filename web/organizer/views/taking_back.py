@@ -7,10 +7,9 @@ from django.utils.translation import gettext as _
 
 from scoring.course.queries.consequences import Consequences
 from scoring.course.services.refolding import match_preview
+from scoring.desk.declared.own_pages import TAKE_BACK_CORRECTION, TAKE_BACK_RULING, UNDO_CASCADE
 from scoring.desk.queries.now import InboxItem, inbox_item
-from scoring.hands.services import corrections
 from scoring.rulings.queries.words import live_cascade
-from scoring.rulings.services import cascades, taking_back
 from scoring.undoing.queries import undo_of_ruling
 from scoring.undoing.services.previews import preview
 from tournament.championship.queries.tournaments import TournamentView
@@ -32,14 +31,14 @@ def take_back(request: HttpRequest, tournament: TournamentView, ruling_id: int) 
     cascade = live_cascade(ruling_id=ruling_id, tournament_id=tournament.id)
     if cascade is not None:
         return HttpResponseRedirect(page_of(tournament, "undo_cascade", cascade))
-    act = partial(taking_back.take_back, ruling_id=ruling_id, actor=actor_of(request))
+    act = partial(TAKE_BACK_RULING.do, ruling_id=ruling_id, actor=actor_of(request))
     return consider(
         request,
         "take_back_ruling.html",
         Reason(request.POST or None),
         look=lambda **data: item_would_change(item, partial(act, **data)),
         do=partial(act, **agreed(request, item.version)),
-        done=_("The ruling is taken back."),
+        done=TAKE_BACK_RULING.done,
         to=page_of(tournament, "desk"),
         asks_why=True,
         tab="rulings",
@@ -52,14 +51,14 @@ def take_back(request: HttpRequest, tournament: TournamentView, ruling_id: int) 
 def correction(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
     """Takes the last correction of a match back, after showing what changes with it."""
     card = match_card(match_id=match_id, tournament_id=tournament.id)
-    act = partial(corrections.take_back, match_id=match_id, actor=actor_of(request))
+    act = partial(TAKE_BACK_CORRECTION.do, match_id=match_id, actor=actor_of(request))
     return consider(
         request,
         "take_back_correction.html",
         Reason(request.POST or None),
         look=lambda **data: would_change(partial(act, **data), match_id=match_id),
         do=partial(act, sets_aside=seen(request)),
-        done=_("The correction is taken back; the hands are as they were before it."),
+        done=TAKE_BACK_CORRECTION.done,
         to=page_of(tournament, "match", match_id),
         asks_why=True,
         tab="rulings",
@@ -72,7 +71,7 @@ def way_back(request: HttpRequest, tournament: TournamentView, item: InboxItem) 
     event = undo_of_ruling(tournament_id=tournament.id, ruling_id=item.ruling.id)
     if event is not None:
         return page_of(tournament, "undo_act", event)
-    act = partial(taking_back.take_back, ruling_id=item.ruling.id, actor=actor_of(request))
+    act = partial(TAKE_BACK_RULING.do, ruling_id=item.ruling.id, actor=actor_of(request))
     try:
         match_preview(partial(act, reason=REASON), match_id=item.match.id)
     except Refusal:
@@ -107,21 +106,21 @@ def cascade(request: HttpRequest, tournament: TournamentView, cascade_id: int) -
     if request.method == "GET" and _is_undone_as_remembered(request, tournament, record):
         return HttpResponseRedirect(page_of(tournament, "undo_act", record.event))
     back = _page_of(tournament, record)
-    act = partial(cascades.take_back, cascade_id=cascade_id, actor=actor_of(request))
+    act = partial(UNDO_CASCADE.do, cascade_id=cascade_id, actor=actor_of(request))
     would = foreseen(partial(act, reason=REASON), tournament_id=tournament.id, but=record.match_id)
     falls = would["cascade"].sets_aside
     stands = [match for match in record.kept if match.id not in falls]
     return ask(
         request,
-        title=_("Take the whole change back"),
-        button=_("Take it all back"),
+        title=UNDO_CASCADE.title,
+        button=UNDO_CASCADE.button_for("pairs"),
         says=[
             _("The change is undone, and every match that it undid is as it was before."),
             _("What was played in their place since is kept for the record."),
         ],
         template="undo_cascade.html",
         do=partial(act, sets_aside=seen(request)),
-        done=_("The change is taken back, with all that followed from it."),
+        done=UNDO_CASCADE.done,
         to=back,
         kept=record,
         stands=stands,

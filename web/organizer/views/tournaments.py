@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from operations.removal.services import delete_tournament
 from scoring.desk.declared import life_of
+from scoring.desk.declared.own_pages import CHANGE, CREATE
 from scoring.matchdays.queries.calendar import over_weeks
 from scoring.rulings.queries.review import window_minutes
 from scoring.rulings.services import appeals
@@ -20,7 +21,6 @@ from scoring.statements import services as statements
 from scoring.statements.queries import terms_of
 from tournament import limits
 from tournament.championship.queries.tournaments import TournamentView, tournaments_of
-from tournament.championship.services import tournaments
 from tournament.championship.services.tournaments import checked
 from tournament.errors import Refusal
 from tournament.formats.registry import made_for
@@ -87,7 +87,7 @@ def create(request: HttpRequest) -> HttpResponse:
         limits.creating_tournament(
             account=request.user.pk, address=request.META.get("REMOTE_ADDR", "")
         )
-        tournament = tournaments.create(
+        tournament = CREATE.do(
             actor=actor_of(request),
             owner=request.user,
             tables=data["tables"],
@@ -109,7 +109,7 @@ def create(request: HttpRequest) -> HttpResponse:
         request,
         form,
         do=do,
-        done=_("The tournament is created. Now the pairs."),
+        done=CREATE.done,
         to=lambda tournament: page_of(tournament, "entries"),
         again=again,
     )
@@ -172,9 +172,7 @@ def change(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         return again(200)
 
     def do(**data: Any) -> None:
-        tournaments.change(
-            tournament_id=tournament.id, actor=actor_of(request), **_sent(form, tournament)
-        )
+        CHANGE.do(tournament_id=tournament.id, actor=actor_of(request), **_sent(form, tournament))
         if data["tables"] != tournament.tables_count:
             tables.set_count(
                 tournament_id=tournament.id, count=data["tables"], actor=actor_of(request)
@@ -184,7 +182,7 @@ def change(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         request,
         form,
         do=do,
-        done=_("Saved."),
+        done=CHANGE.done,
         to=page_of(tournament, "change"),
         again=again,
     )
@@ -195,10 +193,10 @@ def _change_details(request: HttpRequest, tournament: TournamentView) -> HttpRes
     return submit(
         request,
         form,
-        do=lambda **_: tournaments.change(
+        do=lambda **_: CHANGE.do(
             tournament_id=tournament.id, actor=actor_of(request), **_sent(form, tournament)
         ),
-        done=_("Saved."),
+        done=CHANGE.done,
         to=page_of(tournament, "change"),
         again=lambda status: show(
             request,

@@ -3,11 +3,10 @@
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import gettext as _
 
 from scoring.desk.declared.advancing import words_if_won
+from scoring.desk.declared.own_pages import HEAR, JUDGE
 from scoring.rulings.queries.cases import case_line
-from scoring.rulings.services import tribunal
 from scoring.rulings.services.previews import VerdictPreview, verdict_preview
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.matches import match_card
@@ -44,10 +43,10 @@ def case(request: HttpRequest, tournament: TournamentView, case_id: int) -> Http
         act: dict[str, Any] = {"case_id": case_id, "actor": actor_of(request)}
         if verdict:
             act |= agreed(request, line.version)
-            tribunal.judge(**act, verdict=verdict, reason=reason)
+            JUDGE.do(**act, verdict=verdict, reason=reason)
         else:
             version = version_seen(request) or line.version
-            tribunal.hear(**act, expected_version=version, note=reason)
+            HEAR.do(**act, expected_version=version, note=reason)
 
     return consider(
         request,
@@ -55,7 +54,7 @@ def case(request: HttpRequest, tournament: TournamentView, case_id: int) -> Http
         CaseForm(request.POST or None),
         look=look,
         do=put_down,
-        done=_("The case is on the record."),
+        done=JUDGE.done,
         to=page_of(tournament, "rulings"),
         leaves=leaves,
         **context,

@@ -6,9 +6,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
+from scoring.desk.declared.own_pages import UNDO_ACT
 from scoring.undoing.queries import UndoView, undo_view
 from scoring.undoing.services import previews
-from scoring.undoing.services.undo import undo as undo_act
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import NotFound, Refusal, StrOrPromise
 from tournament.log.rules.kinds import step_of
@@ -47,8 +47,8 @@ def undo(request: HttpRequest, tournament: TournamentView, event: int) -> HttpRe
         request,
         title=_("Undo: %(act)s") % {"act": event_words(view.act, tournament)},
         says=[lines[0], _("Everything that it changed will be as it was before.")],
-        do=partial(undo_act, tournament_id=tournament.id, event=event),
-        done=_("Undone."),
+        do=partial(UNDO_ACT.do, tournament_id=tournament.id, event=event),
+        done=UNDO_ACT.done,
         to=page_of(tournament, "desk"),
         button=_("Undo all of these together") if view.later else _("Undo"),
         form=partial(UndoForm, needs_reason=view.needs_reason),
