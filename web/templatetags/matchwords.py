@@ -437,7 +437,8 @@ def event_words(event: Any, tournament: Any = None) -> StrOrPromise:
     if step_of(event.kind) == "undo":
         kinds = [kind_of(kind) for kind in event.data["kinds"]]
         act = next((kind for kind in kinds if not kind.is_sum), kinds[0])
-        return _("Undone: %(act)s") % {"act": _(act.words_for(entrants))}
+        words = _("Redone: %(act)s") if event.data.get("again") else _("Undone: %(act)s")
+        return words % {"act": _(act.words_for(entrants))}
     return _(kind_of(event.kind).words_for(entrants))
 
 

@@ -101,6 +101,7 @@ def _undo_one(
         {
             "of": [memory.first, memory.last],
             "kinds": kinds,
+            **_whether_redone(first),
             "about": about,
             "reason": why,
             **states_in(tournament, recorder.changes()),
@@ -114,6 +115,12 @@ def _undo_one(
     for again in ActMemory.objects.filter(tournament=tournament, last__in=memory.undoes):
         _mark(again, undone_by=None)
     return event
+
+
+def _whether_redone(undone: Event) -> dict[str, Any]:
+    """Data of an event that undoes this one: `again` where the act stands again by it."""
+    is_redo = step_of(undone.kind) == "undo" and not undone.data.get("again")
+    return {"again": True} if is_redo else {}
 
 
 def _undo_draw(memory: ActMemory, actor: Actor, reason: str) -> Event:

@@ -334,3 +334,17 @@ def test_an_act_that_was_undone_is_told_as_undone(client, monkeypatch):
     assert (first["stands"], undoing["event"]["kind"]) == (False, "act.undone")
     assert "A match ended (undone)" in page_of(client, match)
     assert "undone" in sheet_of(match, monkeypatch)
+
+
+def test_an_act_that_is_done_again_is_told_as_redone(client):
+    match = table.a_match(best_of=1)
+    with desk_act():
+        results.record_result(match_id=match.pk, games=(1, 0), actor=JUDGE)
+    told = []
+    for _time in range(3):
+        event = match.tournament.events.latest("number")
+        undo.undo(tournament_id=match.tournament_id, event=event.number, actor=JUDGE)
+        with override("en"):
+            told.append(str(event_words(match.tournament.events.latest("number"))))
+    assert told == ["Undone: A match ended", "Redone: A match ended", "Undone: A match ended"]
+    assert "Redone: A match ended" in page_of(client, match)
