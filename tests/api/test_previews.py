@@ -9,6 +9,7 @@ from django.db import transaction
 
 from scoring.desk.declared import DECLARED
 from scoring.desk.declared.act import DeskAct
+from scoring.desk.declared.own_pages import REPLACE_RESULT
 from tests.api.conftest import Api, codes
 from tests.night import of_many, seed_of
 from tests.tournament import play
@@ -42,15 +43,16 @@ def by_hand(day: Tournament, dice: random.Random) -> Iterator[Asked]:
 
 REACHING = [act for act in DECLARED if act.reaches and act.name != "reinstate"]
 ON_MATCHES = [act for act in REACHING if act.on in ("match", "game")]
+RESULTS = ([3, 0], [1, 3], [2, 2], [0, 0])
 ON_PAIRS = [act for act in REACHING if act.on == "pair"]
 
 
 def declared(act: DeskAct, under: str, dice: random.Random) -> Asked:
     """A declared act, with any values of its fields."""
     asked = {
-        field.name: dice.choice(field.among or (True, False))
+        field.name: dice.choice(RESULTS if field.type == "games" else field.among or (True, False))
         for field in act.fields
-        if field.type in ("choice", "flag")
+        if field.type in ("choice", "flag", "games")
     }
     return Asked(f"{under}{act.address}", {**asked, "reason": "x"}, asked or None)
 
@@ -58,9 +60,7 @@ def declared(act: DeskAct, under: str, dice: random.Random) -> Asked:
 def of_matches(day: Tournament, dice: random.Random) -> Iterator[Asked]:
     for row in dice.sample(list(day.matches.all()), 2):
         here = f"matches/{row.pk}/"
-        games = {"games": dice.choice([[3, 0], [1, 3], [2, 2], [0, 0]])}
-        yield Asked(f"{here}replace-result/", {**games, "reason": "x"}, games)
-        for act in dice.sample(ON_MATCHES, 3):
+        for act in (REPLACE_RESULT, *dice.sample(ON_MATCHES, 3)):
             yield declared(act, f"{here}games/1/" if act.on == "game" else here, dice)
 
 

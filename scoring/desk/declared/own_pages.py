@@ -314,7 +314,7 @@ RESULT_TERMS = DeskAct(
 MATCH_DAYS = DeskAct(
     on="tournament", page="match_days", do=schedule.set_days,
     own_page=LINES, own_method="match_days.put",
-    fields=(Field("days", "own", parts=(r"until_\d+",)),),
+    fields=(Field("days", "own", parts=(r"day_\d+",)),),
     done=SAVED,
 )  # fmt: skip
 FILL_MATCH_DAYS = DeskAct(

@@ -18,7 +18,7 @@ from web import acting
 pytestmark = pytest.mark.django_db
 
 OTHERWISE = {
-    "make_draw": "undone as a whole, by the page of the draw",
+    **dict.fromkeys(("make_draw", "draw_by_hand"), "undone as a whole, by the page of the draw"),
     "undo_draw": "the next draw is another one",
     **dict.fromkeys(
         ("prepare_draw", "cancel_draw", "add_draw_words", "reveal_draw"),
