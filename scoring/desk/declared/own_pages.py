@@ -33,7 +33,7 @@ from tournament.matches.services import matches, pairing, results
 from tournament.referees import services as referees
 from tournament.screens import services as screens
 from tournament.seatings import services as seatings
-from tournament.signup.services import desk as sign_up
+from tournament.signup.services import desk as sign_up_desk
 from tournament.signup.services import partners
 
 LINES = "its form has a line for each pair, table or round, or stands in such a line"
@@ -91,7 +91,7 @@ def _entered(entered: Sequence[Pair], tournament: TournamentView, **_more: objec
 
 
 IMPORT_PAIRS = DeskAct(
-    on="tournament", page="import_pairs", do=sign_up.enter_list,
+    on="tournament", page="import_pairs", do=sign_up_desk.enter_list,
     own_page=FILE, own_method="pairs.bulk",
     fields=(
         Field("text", "lines"), Field("meanings", "own", parts=("column",)),
@@ -138,7 +138,7 @@ SUBSTITUTE = DeskAct(
 )  # fmt: skip
 
 PAID = DeskAct(
-    on="pair", page="paid", do=sign_up.set_paid,
+    on="pair", page="paid", do=sign_up_desk.set_paid,
     own_page=LINES, no_method=AT_THE_DESK,
     fields=(Field("is_paid", "flag", parts=("paid",)),),
     done=_("%(pair)s has paid."),
@@ -149,7 +149,7 @@ PAID = DeskAct(
 
 
 SIGN_UP_TERMS = DeskAct(
-    on="tournament", page="sign_up", do=sign_up.set_terms,
+    on="tournament", page="sign_up", do=sign_up_desk.set_terms,
     own_page=SETTINGS, no_method=AT_THE_DESK,
     fields=(
         Field("is_open", "flag"), Field("cap", "number"), Field("fee", "text"),
@@ -159,7 +159,7 @@ SIGN_UP_TERMS = DeskAct(
 )  # fmt: skip
 
 LET_IN = DeskAct(
-    on="tournament", page="let_in", do=sign_up.let_in,
+    on="tournament", page="let_in", do=sign_up_desk.let_in,
     own_page=SITE, no_method=AT_THE_DESK,
     done=counted(ngettext_lazy("%(n)s pair came in.", "%(n)s pairs came in.", "n")),
 )  # fmt: skip
@@ -179,7 +179,7 @@ REMOVE_SINGLE = DeskAct(
 )  # fmt: skip
 
 ERASE_CONTACTS = DeskAct(
-    on="tournament", page="erase_contacts", do=sign_up.erase_contacts,
+    on="tournament", page="erase_contacts", do=sign_up_desk.erase_contacts,
     own_page=SITE, no_method=FOR_GOOD,
     title=_("Erase the contacts"),
     fields=(Field("sure", "flag", only="page"),),
