@@ -31,6 +31,7 @@ from tournament.formats.regulations import REGULATIONS as KNOWN
 from tournament.formats.setting import Setting
 from tournament.standings.queries import tie_break
 from web.formatwords import IN_VACAS, TIE_BREAKS, in_words, points_said
+from web.settingsentences import meaning
 from web.settingwords import (
     BY_KEY,
     OF_ROUNDS,
@@ -39,7 +40,6 @@ from web.settingwords import (
     UNSET,
     SettingWords,
     group_of,
-    meaning,
     value_name,
 )
 
