@@ -96,7 +96,7 @@ def end(*, pause_id: int, actor: Actor) -> Pause:
 
 @transaction.atomic
 def call_off(*, pause_id: int, actor: Actor) -> Pause:
-    """Calls off a pause that is not over: it counts as never announced. Raises NotFound,
+    """Cancels a pause that is not over; the forecast no longer counts it. Raises NotFound,
     NotAllowed, Refusal (over)."""
     tournament, pause, _now = _standing(pause_id, actor)
     pause.is_off = True

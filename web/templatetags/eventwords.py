@@ -180,7 +180,7 @@ def _count(tournament: Any, data: Data) -> str:
 
 
 def _waiting(data: Data) -> str:
-    """A pair that has no number yet."""
+    """Return the name of a pair on the waiting list, which has no number yet; "" otherwise."""
     return str(data["name"]) if set(data) == {"name"} else ""
 
 
