@@ -11,8 +11,10 @@ from api.views.circuit_acts import (
     CircuitActViewSet,
     CircuitRowViewSet,
     EnteringViewSet,
+    ErasureViewSet,
     InvitationViewSet,
     PeopleViewSet,
+    RegistryViewSet,
 )
 from api.views.circuits import CircuitFileViewSet, CircuitViewSet, ClaimViewSet, OwnViewSet
 from api.views.desk import ClockViewSet, DeskViewSet
@@ -161,6 +163,7 @@ of_a_tournament: Patterns = [
     at("rounds/by-hand/preview/", RoundDeskViewSet, post="preview"),
     at("standings/", StandingsViewSet, get="championship"),
     at("standings/groups/", StandingsViewSet, get="groups"),
+    at("standings/ties/", StandingsViewSet, get="ties"),
     at("statistics/", StatisticsViewSet, get="of_tournament"),
     at("consolation/", ConsolationViewSet, get="index", post="create_round"),
     at("consolation/proposal/", ConsolationDeskViewSet, get="proposal"),
@@ -227,6 +230,11 @@ urlpatterns: Patterns = [
         InvitationViewSet,
         post="choose_partner",
     ),
+    at(f"{CIRCUIT}registry/", RegistryViewSet, get="index", post="register"),
+    at(f"{CIRCUIT}erasures/", ErasureViewSet, get="index", post="erase"),
+    at("me/erasures/", ErasureViewSet, get="asked"),
+    at("me/erasures/<number:erasure_id>/erase/", ErasureViewSet, post="erase_asked"),
+    at("me/erasures/<number:erasure_id>/discard/", ErasureViewSet, post="discard"),
     at("next-season/", EnteringViewSet, post="next_season"),
     at("circuits/<slug:circuit>/ratings/", CircuitViewSet, get="ratings"),
     at("circuits/<slug:circuit>/published/", CircuitViewSet, get="published_heads"),

@@ -294,12 +294,59 @@ class FinalInvitation(models.Model):
         return f"{self.order}: {self.pair_id}.{self.seat} {self.answer}"
 
 
+class RegistryEntry(models.Model):
+    """What somebody who runs the circuit noted about a person, by one entry, as in a merge.
+
+    `is_name`: the person is named as in this entry, and not as in the latest one. `licence`: a
+    licence or number, for those who run the circuit alone.
+    """
+
+    circuit = models.ForeignKey(Circuit, on_delete=models.CASCADE, related_name="registry")
+    pair = models.ForeignKey("tournament.Pair", on_delete=models.CASCADE, related_name="+")
+    seat = models.PositiveSmallIntegerField(default=0)
+    is_name = models.BooleanField(default=False)
+    licence = models.CharField(max_length=40, blank=True, default="")
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(fields=["circuit", "pair", "seat"], name="registry_entry_once"),
+            models.CheckConstraint(condition=Q(seat__in=[0, 1, 2]), name="registry_entry_seat"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pair_id}.{self.seat}"
+
+
+class Erasure(models.Model):
+    """A name that the organizers of a tournament are asked to erase: that of a player, by the pair
+    and the seat. It goes when it was erased."""
+
+    circuit = models.ForeignKey(Circuit, on_delete=models.CASCADE, related_name="erasures")
+    pair = models.ForeignKey("tournament.Pair", on_delete=models.CASCADE, related_name="+")
+    seat = models.PositiveSmallIntegerField()
+    asked_by = models.CharField(max_length=12)
+    reason = models.CharField(max_length=500)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(fields=["circuit", "pair", "seat"], name="erasure_once"),
+            models.CheckConstraint(condition=Q(seat__in=[1, 2]), name="erasure_of_a_player"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pair_id}.{self.seat}"
+
+
 class PublishedRanking(models.Model):
     """A ranking as it was published: it does not change any more.
 
     `lines`: [rank, is shared, points, how many results count, pair's id, seat], in order; people by
     one entry, so that an erased name is gone here too. `tournaments`: the ids of those that
-    counted; `event_number`: of the circuit's log when it was published.
+    counted; `event_number`: of the circuit's log when it was published; `told`: of which difference
+    organizers were told by mail last, "" of none.
     """
 
     circuit = models.ForeignKey(
@@ -313,6 +360,7 @@ class PublishedRanking(models.Model):
     lines = models.JSONField(default=list)
     tournaments = models.JSONField(default=list)
     event_number = models.PositiveIntegerField()
+    told = models.CharField(max_length=16, blank=True, default="", db_default="")
 
     class Meta:
         ordering = ["-number"]

@@ -77,6 +77,7 @@ def parts_of(drawn: Tournament, owner: Any) -> dict[str, Any]:
         "event": recorder.memory.last,
         "circuit": made.slug,
         "claim_id": 1,
+        "erasure_id": 1,
         "merge_id": 1,
         "invitation_id": 1,
         "difference_id": 1,

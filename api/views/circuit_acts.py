@@ -13,6 +13,7 @@ from api.fields import Choice, Input, Nothing, Slug, Text, Whole, YesNo
 from api.schema import described
 from api.shapes import shape_of
 from api.views.circuits import Circuit, CircuitViewSet, Heads
+from scoring.proof.rules.entries import ASKED_BY
 from season.models import Circuit as Row
 from season.models import FinalInvitation
 from season.queries.alike import (
@@ -35,6 +36,7 @@ from season.queries.circuits import (
 )
 from season.queries.divisions import NextSeason
 from season.queries.divisions import next_season as shown_season
+from season.queries.erasures import AskedErasure, erasures_for, erasures_of
 from season.queries.invitations import InvitationList, invitation_list, proposed
 from season.queries.published import published_heads
 from season.queries.ranking import (
@@ -45,7 +47,8 @@ from season.queries.ranking import (
     merges_of,
     qualifiers,
 )
-from season.services import circuits, entering, inviting, merging, publishing
+from season.queries.registry import Registered, registry
+from season.services import circuits, entering, erasing, inviting, merging, publishing, registering
 from season.services.circuits import LONGEST_TABLE, MOST_BEST_OF
 from tournament.championship.queries.tournaments import get_public as get_tournament
 
@@ -172,6 +175,40 @@ class EnterRequest(OfferRequest):
     seen = Text(max_length=4_000, help_text="The ids of those to enter, a space between two.")
 
 
+class ChosenDivision(Input):
+    pair = Whole(min_value=1, help_text="The id of a pair of the last season.")
+    division = Whole(min_value=0, help_text="From 1; 0: in none.")
+
+
+MOST_CHOSEN = 500
+
+
+class RegisterRequest(Input):
+    person = Text(max_length=40, help_text="The key of a person.")
+    name = Text(
+        default="", allow_blank=True, max_length=40,
+        help_text="The `entry` of one of its names; empty: as in the latest tournament.",
+    )  # fmt: skip
+    licence = Text(default="", allow_blank=True, max_length=registering.LONGEST_LICENCE)
+
+
+class Search(Input):
+    q = Text(required=False, allow_blank=True, max_length=120, help_text="What to look for.")
+
+
+AnyRegistered = shape_of(Registered)
+
+
+class EraseRequest(Input):
+    name = Text(max_length=120, help_text="Of a player, as it stands in a tournament.")
+    asked_by = Choice(ASKED_BY, help_text="Who asked for it.")
+    reason = Text(max_length=500, help_text="Everybody can read it: name nobody.")
+
+
+Erasures = shape_of(AskedErasure)
+Erased = shape_of(erasing.ErasedName)
+
+
 class SeasonRequest(Input):
     last = serializers.ListField(
         child=Slug(max_length=80), max_length=entering.MOST_DIVISIONS,
@@ -182,6 +219,17 @@ class SeasonRequest(Input):
         help_text="Those of the next one, in the same order.",
     )  # fmt: skip
     moves = Whole(help_text="How many go up, and as many down.")
+    gone_go_down = YesNo(
+        default=True, help_text="A pair that left takes one of the places that go down."
+    )
+    sizes = Choice(
+        ["equal", "kept"], default="equal",
+        help_text="The divisions are equal, or kept as large as they were.",
+    )  # fmt: skip
+    chosen = serializers.ListField(
+        child=ChosenDivision(), default=list, max_length=MOST_CHOSEN,
+        help_text="The pairs that you want in another division than is proposed.",
+    )  # fmt: skip
     seen = Text(default="", allow_blank=True, max_length=64, help_text="As for qualifiers.")
 
 
@@ -345,12 +393,78 @@ class EnteringViewSet(SignedIn):
             name: [get_tournament(slug=slug).id for slug in body[name]]
             for name in ("last", "coming")
         }
+        rules = {name: body[name] for name in ("moves", "gone_go_down", "sizes")}
+        chosen = {one["pair"]: one["division"] for one in body["chosen"]}
         if body["seen"]:
             actor, seen = actor_of(request), body["seen"]
-            season = entering.next_season(moves=body["moves"], actor=actor, seen=seen, **which)
+            season = entering.next_season(actor=actor, seen=seen, chosen=chosen, **which, **rules)
         else:
-            season = shown_season(moves=body["moves"], **which)
+            season = shown_season(chosen=chosen, **which, **rules)
         return respond(ShownList, _season(season))
+
+
+class RegistryViewSet(SignedIn):
+    """The registry of a circuit: only those who run it."""
+
+    tag = "circuits"
+
+    @described(AnyRegistered(many=True), operation_id="circuits.registry.get", parameters=[Search])
+    def index(self, request: Request, circuit: str) -> Response:
+        """List everybody with the name that was chosen, all names and the licence; with `q` those
+        whom it finds in any spelling."""
+        circuit_view = get_for_runner(user=request.user, slug=circuit)
+        text = parse(Search, request.query_params).get("q", "")
+        return respond(AnyRegistered, registry(circuit=circuit_view, text=text))
+
+    @described(AnyRegistered, body=RegisterRequest)
+    def register(self, request: Request, circuit: str) -> Response:
+        """Say by which of its names a person is known, and its licence or number."""
+        circuit_view = get_for_runner(user=request.user, slug=circuit)
+        values, actor = parse(RegisterRequest, request.data), actor_of(request)
+        found = registering.register(circuit_id=circuit_view.id, actor=actor, **values)
+        return respond(AnyRegistered, found)
+
+
+class ErasureViewSet(SignedIn):
+    """Names erased in all tournaments of a circuit."""
+
+    tag = "circuits"
+
+    @described(Erasures(many=True), operation_id="circuits.erasures.get")
+    def index(self, request: Request, circuit: str) -> Response:
+        """List the names that organizers are still asked to erase."""
+        circuit_view = get_for_runner(user=request.user, slug=circuit)
+        return respond(Erasures, erasures_of(circuit_id=circuit_view.id))
+
+    @described(Erased, body=EraseRequest, operation_id="circuits.erasures.post")
+    def erase(self, request: Request, circuit: str) -> Response:
+        """Erase a player's name in the tournaments of yours, and ask the organizers of the others.
+
+        What is erased is gone for good.
+        """
+        circuit_view = get_for_runner(user=request.user, slug=circuit)
+        values, actor = parse(EraseRequest, request.data), actor_of(request)
+        found = erasing.erase_name(circuit_id=circuit_view.id, actor=actor, **values)
+        return respond(Erased, found)
+
+    @described(Erasures(many=True), operation_id="me.erasures.get")
+    def asked(self, request: Request) -> Response:
+        """List the names that circuits ask you to erase in tournaments of yours."""
+        return respond(Erasures, erasures_for(user=request.user))
+
+    @described(status=204)
+    def erase_asked(self, request: Request, erasure_id: int) -> Response:
+        """Erase a name that a circuit asked for."""
+        parse(Nothing, request.data)
+        erasing.erase_asked(erasure_id=erasure_id, actor=actor_of(request))
+        return Response(status=204)
+
+    @described(status=204)
+    def discard(self, request: Request, erasure_id: int) -> Response:
+        """Ask no more to erase this name: by the circuit that asks, or by you who are asked."""
+        parse(Nothing, request.data)
+        erasing.discard_erasure(erasure_id=erasure_id, actor=actor_of(request))
+        return Response(status=204)
 
 
 class InvitationViewSet(SignedIn):

@@ -32,9 +32,11 @@ from tournament.matches.queries.pairing import rounds_to_change
 from tournament.matches.services import pairing
 from tournament.standings.queries import (
     GroupTable,
+    OpenTie,
     StandingLine,
     consolation_standings,
     group_tables,
+    open_ties,
     standings,
 )
 
@@ -43,6 +45,7 @@ Bracket = shape_of(BracketView)
 Section = shape_of(SectionView)
 Standing = shape_of(StandingLine)
 TableOfAGroup = shape_of(GroupTable)
+Tie = shape_of(OpenTie)
 Proposal = shape_of(consolation_queries.Proposal)
 Statistics = shape_of(TournamentStatistics)
 
@@ -197,6 +200,12 @@ class StandingsViewSet(Open):
     def groups(self, tournament: TournamentView) -> object:
         """Read the table of each group; empty where the format has no groups."""
         return group_tables(tournament_id=tournament.id)
+
+    @public(Tie, many=True)
+    def ties(self, tournament: TournamentView) -> object:
+        """List the ties of tables that have ended on which nobody has decided (T9), those on which
+        the day waits first. `ties/` decides them."""
+        return open_ties(tournament_id=tournament.id)
 
     @public(Standing, many=True)
     def consolation(self, tournament: TournamentView) -> object:

@@ -142,6 +142,11 @@ class LatePair(CameLate):
         "by lot.",
     )
     side = Choice(["A", "B"], required=False, help_text="The side of the free place.")
+    inherits = YesNo(
+        required=False,
+        help_text="In a league: yes when it takes over the results of the pair that left the place "
+        "(T10); otherwise it begins without points.",
+    )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         attrs = super().validate(attrs)

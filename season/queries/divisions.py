@@ -3,13 +3,22 @@
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Literal
 
 from django.contrib.auth.models import User
 from django.utils.translation import gettext_lazy as _
 
 from season.queries.circuits import dated
 from season.queries.ranking import ENTRY_COLUMNS
-from season.rules.divisions import Move, next_divisions
+from season.rules.divisions import (
+    Move,
+    Moved,
+    edited,
+    equal_sizes,
+    next_divisions,
+    reserves,
+)
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.entries.queries import preview_entries
@@ -19,11 +28,15 @@ from tournament.formats.registry import format_of
 from tournament.log.rules.events import ERASED
 from tournament.standings.queries import open_ties, standings
 
+Sizes = Literal["equal", "kept"]
+MOST_RESERVES = 3
+
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
     """A pair of the next season. `place`: in its division of the last one."""
 
+    pair_id: int
     name: str
     place: int
     move: Move
@@ -32,36 +45,45 @@ class Entrant:
 @dataclass(frozen=True, slots=True)
 class Division:
     """A division of the next season. `text`: as an entry list; `problems`: why some pairs cannot be
-    entered."""
+    entered; `reserves`: the names of those who take a place that becomes free, the first one
+    first."""
 
     tournament_id: int
     tournament: str
     entrants: tuple[Entrant, ...]
     text: str
     problems: tuple[Problem, ...]
+    reserves: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class NextSeason:
     """The divisions, the best first. `missing`: how many pairs left during the last season, or have
-    no name any more; they are in none. `ties`: why it is not known yet who goes up or down (T9)."""
+    no name any more; they are in none. `left_out`: the pairs that somebody took out of the
+    proposal. `ties`: why it is not known yet who goes up or down (T9). `keys`: the SHA-256 of the
+    proposal, so that a form can say what it has shown."""
 
     divisions: tuple[Division, ...]
     missing: int
-    ties: tuple[Problem, ...] = ()
-
-    @property
-    def keys(self) -> str:
-        """The SHA-256 of the lists, so that a form can say what it has shown."""
-        lists = "\n".join(
-            f"{division.tournament_id}:{division.text}" for division in self.divisions
-        )
-        return hashlib.sha256(lists.encode()).hexdigest()
+    left_out: tuple[Entrant, ...]
+    ties: tuple[Problem, ...]
+    keys: str
 
 
-def next_season(*, last: Sequence[int], coming: Sequence[int], moves: int) -> NextSeason:
+def next_season(
+    *,
+    last: Sequence[int],
+    coming: Sequence[int],
+    moves: int,
+    gone_go_down: bool = True,
+    sizes: Sizes = "equal",
+    chosen: Mapping[int, int] = MappingProxyType({}),
+) -> NextSeason:
     """What the next season would be. `last`: the tournaments of the last one, the best division
-    first; `coming`: those of the next one, in the same order. Writes nothing. Raises NotFound."""
+    first; `coming`: those of the next one, in the same order. `gone_go_down`: a pair that left
+    during the season takes one of the places that go down; `sizes`: the divisions are "equal", or
+    "kept" as large as they were. `chosen`: pair → its division, from 1, or 0 for none, where
+    somebody wants another one than is proposed. Writes nothing. Raises NotFound."""
     tables, gone, missing = [], [], 0
     for tournament_id in last:
         lines = [
@@ -77,27 +99,52 @@ def next_season(*, last: Sequence[int], coming: Sequence[int], moves: int) -> Ne
     names = dict(Tournament.objects.filter(pk__in=coming).values_list("pk", "name"))
     if len(names) < len(set(coming)):
         raise no_such_tournament()
+    wanted = equal_sizes(sum(map(len, tables)), len(tables)) if sizes == "equal" and tables else ()
+    proposed = next_divisions(tables, moves, gone if gone_go_down else (), wanted)
+    pairs = {moved.one.pk: moved for division in proposed for moved in division}
+    chosen = {
+        pk: number
+        for pk, number in chosen.items()
+        if pk in pairs and 0 <= number <= len(proposed) and number != pairs[pk].division + 1
+    }
+    by_pair = {pairs[pk].one: number - 1 if number else None for pk, number in chosen.items()}
+    moved = edited(proposed, by_pair)
     divisions = []
-    moved = next_divisions(tables, moves, gone)
-    goes_to = {one.one.pk: number for number, those in enumerate(moved) for one in those}
-    for tournament_id, entrants in zip(coming, moved, strict=True):
-        listed = [
-            (entrant.one.player_1, entrant.one.player_2, entrant.one.club) for entrant in entrants
-        ]
-        text = entry_list((ENTRY_COLUMNS, *listed)) if listed else ""
+    for number, (tournament_id, entrants) in enumerate(zip(coming, moved, strict=True)):
+        text = _list_of(entrants)
         preview = preview_entries(tournament_id=tournament_id, text=text)
         divisions.append(
             Division(
                 tournament_id,
                 names[tournament_id],
-                tuple(
-                    Entrant(entrant.one.name, entrant.place, entrant.move) for entrant in entrants
-                ),
+                tuple(map(_entrant, entrants)),
                 text,
-                preview.problems if listed else (),
+                preview.problems if text else (),
+                tuple(one.one.name for one in reserves(moved, number)[:MOST_RESERVES]),
             )
         )
-    return NextSeason(tuple(divisions), missing, _ties(last, goes_to))
+    goes_to = {pk: one.division for pk, one in pairs.items() if pk not in chosen}
+    lists = "\n".join(
+        f"{tournament_id}:{_list_of(entrants)}"
+        for tournament_id, entrants in zip(coming, proposed, strict=True)
+    )
+    return NextSeason(
+        tuple(divisions),
+        missing,
+        tuple(_entrant(pairs[pk]) for pk, number in chosen.items() if not number),
+        _ties(last, goes_to),
+        hashlib.sha256(lists.encode()).hexdigest(),
+    )
+
+
+def _entrant(moved: Moved[Pair]) -> Entrant:
+    return Entrant(moved.one.pk, moved.one.name, moved.place, moved.move)
+
+
+def _list_of(entrants: Sequence[Moved[Pair]]) -> str:
+    """The pairs as an entry list; "" for none."""
+    listed = [(moved.one.player_1, moved.one.player_2, moved.one.club) for moved in entrants]
+    return entry_list((ENTRY_COLUMNS, *listed)) if listed else ""
 
 
 def _ties(last: Sequence[int], goes_to: Mapping[int, int]) -> tuple[Problem, ...]:

@@ -8,18 +8,28 @@ name.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, fields
+from itertools import combinations
 
 from django.db.models import Q, QuerySet
 
-from season.models import Circuit, DifferentEntry, MergedEntry
+from season.models import Circuit, DifferentEntry, MergedEntry, RegistryEntry
 from season.queries.circuits import CircuitView
 from season.queries.corrections import head_of
-from season.queries.names import has_player, key_of, recognised
-from season.rules.people import Appearance, Key, Sides, same_people
+from season.queries.names import has_player, key_of, recognised, text_of
+from season.rules.people import (
+    Appearance,
+    Key,
+    Sides,
+    are_different,
+    pairs_of_same_players,
+    same_people,
+    same_seats,
+)
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair, name_of_both
+from tournament.log.rules.events import ERASED
 from tournament.recent import Recent
 
 Tournaments = Mapping[int, Tournament]
@@ -58,7 +68,8 @@ Seated = tuple[int, Appearance]
 class Who:
     """Who is who. `people`: everybody's appearances, with the person; `seated`: the same by pair;
     `tournament_of`: of each pair; `entries`: the appearances in tournaments that count, in their
-    order; `named`: person → the latest of these with a name."""
+    order; `named`: person → the latest of these with a
+    name, or the one that somebody chose."""
 
     people: Mapping[Appearance, Appearance]
     seated: Mapping[int, tuple[Seated, ...]]
@@ -119,7 +130,7 @@ def all_pairs(circuit_id: int, tournaments: Tournaments) -> dict[int, KnownPair]
 
 
 def find_out(state: Hashable, circuit: CircuitView, tournaments: Tournaments, pairs: Pairs) -> Who:
-    """Who is who among all pairs, remembered for this state. Two queries."""
+    """Who is who among all pairs, remembered for this state. Three queries."""
     keys = keys_of(circuit, pairs)
     order = {pk: number for number, pk in enumerate(tournaments)}
     people = _people(circuit, pairs, keys, order)
@@ -136,6 +147,10 @@ def find_out(state: Hashable, circuit: CircuitView, tournaments: Tournaments, pa
         person = people[entry]
         if person not in named or keys[entry] is not None:
             named[person] = entry
+    chosen = RegistryEntry.objects.filter(circuit=circuit.id, is_name=True).order_by("id")
+    for entry in chosen.values_list("pair_id", "seat"):
+        if keys.get(entry) is not None and pairs[entry[0]].tournament_id in order:
+            named[people[entry]] = entry
     who = Who(
         people=people,
         seated={pk: tuple(seats) for pk, seats in seated.items()},
@@ -150,7 +165,10 @@ def find_out(state: Hashable, circuit: CircuitView, tournaments: Tournaments, pa
 def keys_of(circuit: CircuitView, pairs: Pairs) -> dict[Appearance, Key]:
     """By which names each appearance is recognised; the players of a club that entered alone are
     nobody."""
-    seats = (0,) if circuit.carried_by == "pair" else (1, 2)
+    return _keys_of(pairs, (0,) if circuit.carried_by == "pair" else (1, 2))
+
+
+def _keys_of(pairs: Pairs, seats: Sequence[int]) -> dict[Appearance, Key]:
     fold = Folds().__getitem__
     return {
         (pk, seat): key_of(pair, seat, fold)
@@ -163,26 +181,79 @@ def keys_of(circuit: CircuitView, pairs: Pairs) -> dict[Appearance, Key]:
 def _people(
     circuit: CircuitView, pairs: Pairs, keys: Mapping[Appearance, Key], order: Mapping[int, int]
 ) -> dict[Appearance, Appearance]:
-    merges: dict[int, list[Appearance]] = {}
+    by_merge: dict[int, list[Appearance]] = {}
     rows = MergedEntry.objects.filter(merge__circuit=circuit.id).order_by("merge_id", "id")
     for merge_id, pair_id, seat in rows.values_list("merge_id", "pair_id", "seat"):
-        merges.setdefault(merge_id, []).append((pair_id, seat))
+        by_merge.setdefault(merge_id, []).append((pair_id, seat))
+    merges = list(by_merge.values())
     clubs: dict[Appearance, str] = {}
     apart = differences(circuit.id)
-    if apart or circuit.same_names == "club":
+    if apart:
         folds = Folds()
         clubs = {key: folds[pairs[key[0]].club] for key in keys}
-    if circuit.same_names == "club":
-        keys = {one: key and (*key, clubs[one]) for one, key in keys.items()}
-    elif circuit.same_names == "ask":
-        keys = {one: key and (*key, f"{one[0]}-{one[1]}") for one, key in keys.items()}
+    keys = _told_apart(circuit, keys, pairs)
+    if circuit.carried_by == "pair":
+        merges += _by_players(circuit, pairs, merges, apart)
+    else:
+        merges += _by_pairs(pairs, merges)
     if apart:  # then people of one name are told apart in the order of the tournaments
         last = len(order)
         turn = {
             pk: (order.get(pair.tournament_id, last), pair.number) for pk, pair in pairs.items()
         }
         keys = dict(sorted(keys.items(), key=lambda item: (turn[item[0][0]], item[0][1])))
-    return same_people(keys, merges.values(), apart, clubs)
+    return same_people(keys, merges, apart, clubs)
+
+
+def _told_apart(
+    circuit: CircuitView, keys: Mapping[Appearance, Key], pairs: Pairs
+) -> Mapping[Appearance, Key]:
+    """The keys by which equal names are one person as the circuit says."""
+    if circuit.same_names == "club":
+        folds = Folds()
+        return {one: key and (*key, folds[pairs[one[0]].club]) for one, key in keys.items()}
+    if circuit.same_names == "ask":
+        return {one: key and (*key, f"{one[0]}-{one[1]}") for one, key in keys.items()}
+    return keys
+
+
+def _by_players(
+    circuit: CircuitView, pairs: Pairs, merges: Sequence[list[Appearance]], apart: Sequence[Sides]
+) -> list[list[Appearance]]:
+    """The pairs that are the same since both of their players are, where somebody said so of
+    players: a merge holds when the circuit's points are carried by pairs later."""
+    of_players = [merge for merge in merges if any(seat for _pair, seat in merge)]
+    if not of_players:
+        return []
+    players = same_people(_told_apart(circuit, _keys_of(pairs, (1, 2)), pairs), of_players)
+    found = []
+    for same in pairs_of_same_players(players):
+        entries = [(pair, 0) for pair in same]
+        together = {pairs[pair].tournament_id for pair in same}
+        if len(together) == len(same) and not any(
+            are_different([one], [other], sides)
+            for one, other in combinations(entries, 2)
+            for sides in apart
+        ):
+            found.append(entries)
+    return found
+
+
+def _by_pairs(pairs: Pairs, merges: Sequence[list[Appearance]]) -> list[list[Appearance]]:
+    """The players who are the same since their pairs are, where somebody said so of pairs: a merge
+    holds when the circuit's points are carried by players later."""
+    folds, found = Folds(), []
+    for merge in merges:
+        named = [
+            (pair_id, [folds[text_of(pairs[pair_id], seat)] for seat in (1, 2)])
+            for pair_id, seat in merge
+            if not seat and pair_id in pairs and pairs[pair_id].player_2
+        ]
+        for (one, names), (other, others) in combinations(named, 2):
+            if folds[ERASED] in (*names, *others):
+                continue
+            found += [[(one, a), (other, b)] for a, b in same_seats(names, others)]
+    return found
 
 
 def differences(circuit_id: int) -> tuple[Sides, ...]:

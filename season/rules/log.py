@@ -17,8 +17,10 @@ CIRCUIT_KINDS = frozenset({
     "runner.added", "runner.removed",
     "tournament.offered", "tournament.offer_withdrawn", "tournament.taken_in",
     "tournament.taken_out", "tournament.removed", "pairs.qualified",
+    "name.erased", "name.erasure_discarded",
     "ranking.published", "final.invited", "final.answered", "final.paired", "final.discarded",
     "people.merged", "people.split", "people.parted", "people.rejoined", "people.forgotten",
+    "people.registered",
     "claim.made", "claim.withdrawn", "claim.privacy_set", "claim.confirmed", "claim.taken_back",
     "claim.dismissed", ERASING,
 })  # fmt: skip

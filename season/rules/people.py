@@ -1,7 +1,7 @@
 """Who is the same person in several tournaments: equal names, and what runners said."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
 
 Appearance = tuple[int, int]
 """Somebody in one tournament: the pair's primary key, and 0 for the pair or the player's seat."""
@@ -88,6 +88,29 @@ def _by_person(
         else:
             people.append([appearance])
     return people
+
+
+def same_seats(one: Sequence[str], other: Sequence[str]) -> tuple[tuple[int, int], ...]:
+    """The seats of two pairs that are the same pair in which the same player sits: by a name that
+    both have, and so the other seats too. Where both names differ nobody can tell: then none."""
+    for a, b in product((1, 2), repeat=2):
+        if one[a - 1] == other[b - 1]:
+            return ((a, b), (3 - a, 3 - b))
+    return ()
+
+
+def pairs_of_same_players(
+    players: Mapping[Appearance, Appearance],
+) -> tuple[tuple[int, ...], ...]:
+    """The pairs that have the same two players, by who the player in each seat is."""
+    seated: dict[int, set[Appearance]] = {}
+    for (pair, _seat), player in players.items():
+        seated.setdefault(pair, set()).add(player)
+    pairs: dict[frozenset[Appearance], list[int]] = {}
+    for pair, both in seated.items():
+        if len(both) == 2:
+            pairs.setdefault(frozenset(both), []).append(pair)
+    return tuple(tuple(same) for same in pairs.values() if len(same) > 1)
 
 
 def are_different(one: Collection[Appearance], other: Collection[Appearance], sides: Sides) -> bool:

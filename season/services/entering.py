@@ -1,13 +1,14 @@
 """Pairs are entered: who qualifies for a final, and the next season of a league."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from season.models import Circuit
 from season.queries.circuits import get_public
-from season.queries.divisions import NextSeason
+from season.queries.divisions import NextSeason, Sizes
 from season.queries.divisions import next_season as shown_season
 from season.queries.log import tournament_ref
 from season.queries.ranking import Qualifiers, qualifiers
@@ -84,12 +85,20 @@ def qualify(
 
 @transaction.atomic
 def next_season(
-    *, last: Sequence[int], coming: Sequence[int], moves: int, seen: str, actor: Actor
+    *,
+    last: Sequence[int],
+    coming: Sequence[int],
+    moves: int,
+    seen: str,
+    actor: Actor,
+    gone_go_down: bool = True,
+    sizes: Sizes = "equal",
+    chosen: Mapping[int, int] = MappingProxyType({}),
 ) -> NextSeason:
     """Enters the pairs of a league's divisions in the tournaments of its next season, with `moves`
     up and as many down between neighbours; the actor organizes all of them. `last` and `coming`:
-    the best division first; `seen`: the `keys` of what was shown. Pairs that are in already are
-    left as they are.
+    the best division first; `seen`: the `keys` of what was proposed; the other arguments as in the
+    query of this name. Pairs that are in already are left as they are.
 
     Raises NotFound, NotAllowed, Conflict (changed_meanwhile), Refusal (no_divisions, twice,
     not_finished, tied, out_of_range, already_drawn, nobody_enters).
@@ -113,7 +122,10 @@ def next_season(
                 _("%(name)s is not finished yet."),
                 name=tournament.name,
             )
-    preview = shown_season(last=last, coming=coming, moves=moves)
+    preview = shown_season(
+        last=last, coming=coming, moves=moves, gone_go_down=gone_go_down, sizes=sizes,
+        chosen=chosen,
+    )  # fmt: skip
     if preview.keys != seen:
         raise Conflict.over(
             "last",

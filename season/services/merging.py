@@ -14,7 +14,16 @@ from django.db.models import Count, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from season.models import Circuit, Claim, Difference, DifferentEntry, Merge, MergedEntry
+from season.models import (
+    Circuit,
+    Claim,
+    Difference,
+    DifferentEntry,
+    Erasure,
+    Merge,
+    MergedEntry,
+    RegistryEntry,
+)
 from season.queries.alike import alike, likenesses, seen_of
 from season.queries.circuits import get_public
 from season.queries.claims import claimed_by_another, confirmed_doubles
@@ -212,8 +221,9 @@ def _changed() -> Conflict:
 @transaction.atomic
 def forget_erased() -> int:
     """Deletes what was said of erased names and removed pairs: merges and differences without two
-    people left, and claims of players whose name was erased; returns how many merges. The queries
-    pass such rows over before that. Where private players have other seats is remembered first."""
+    people left, and claims and wishes of players whose name was erased; returns how many merges.
+    The queries pass such rows over before that. Where private players have other seats is
+    remembered first."""
     private = Claim.objects.filter(is_private=True).order_by()
     for pk in private.values_list("circuit", flat=True).distinct():
         remember_private(pk)
@@ -238,7 +248,8 @@ def forget_erased() -> int:
     sides = Count("entries__side", distinct=True)
     of_one = Difference.objects.annotate(left=sides).filter(left__lt=2).order_by()
     Difference.objects.filter(pk__in=list(of_one.values_list("pk", flat=True))).delete()
-    Claim.objects.filter(
-        Q(seat=1, pair__player_1=ERASED) | Q(seat=2, pair__player_2=ERASED)
-    ).delete()
+    is_erased = Q(seat=1, pair__player_1=ERASED) | Q(seat=2, pair__player_2=ERASED)
+    Claim.objects.filter(is_erased).delete()
+    Erasure.objects.filter(is_erased).delete()
+    RegistryEntry.objects.filter(first | second).delete()
     return len(gone)

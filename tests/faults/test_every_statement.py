@@ -17,13 +17,24 @@ from scoring.rulings.models import Ruling
 from scoring.rulings.services import appeals, endings, games, rulings
 from scoring.statements import services as statements_services
 from scoring.statements.queries import link_of as result_link_of
+from season.models import Erasure
 from season.queries import invitations
 from season.queries.alike import alike
 from season.queries.carrying import circuit_file
 from season.queries.circuits import get_public
 from season.queries.divisions import next_season
 from season.queries.ranking import qualifiers
-from season.services import carrying, circuits, claims, entering, inviting, merging, publishing
+from season.services import (
+    carrying,
+    circuits,
+    claims,
+    entering,
+    erasing,
+    inviting,
+    merging,
+    publishing,
+    registering,
+)
 from tests.delivery.story import ACTS, Story
 from tests.faults.conftest import Fault, failing_at, taken_back
 from tests.faults.public import public_services
@@ -41,6 +52,7 @@ from tournament.consolation import services as consolation
 from tournament.entries.models import Pair
 from tournament.entries.services import box, departures, latecomers, pairs
 from tournament.log.rules.events import ERASED
+from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
 from tournament.matches.services import matches, results, together
 from tournament.notices import services as notices
@@ -81,6 +93,8 @@ NOT_HERE = {
     "scoring.proof.services.checking.check_all": "in pieces",
     "scoring.statements.services.close_due": "in pieces",
     "scoring.matchdays.services.mails.mail": "sends",
+    "season.services.telling.mail_changed": "sends",
+    "season.services.telling.tell_changed": "in pieces",
     "scoring.matchdays.services.mails.remind": "in pieces",
     "scoring.matchdays.services.mails.remind_week": "in pieces",
     "scoring.proof.services.checking.check_as_read": "asks",
@@ -337,6 +351,17 @@ def _of_circuits(cup: Tournament, entry: Tournament) -> None:
         circuits.remove_runner(**of_circuit, user_id=owner.pk)
     circuits.leave_all(user=other, actor=ME)
     late = pairs.enter(tournament_id=entry.pk, actor=ME, player_1="Lezo", player_2="Deba")
+    wish = {"asked_by": "person", "reason": "asked", "name": play.pair(cup, 8).player_1}
+    erasing.erase_name(circuit_id=made.pk, actor=Actor("user", owner.pk, "organizer lezo"), **wish)
+    with taken_back():
+        registering.register(
+            circuit_id=made.pk, person=f"{play.pair(cup, 8).pk}-0", licence="1", actor=ME
+        )
+    asked = {"erasure_id": Erasure.objects.get().pk, "actor": ME}
+    with taken_back():
+        erasing.discard_erasure(**asked)
+    with taken_back():
+        erasing.erase_asked(**asked)
     keys = {"one": f"{play.pair(cup, 8).pk}-0", "other": f"{late.pk}-0"}
     with taken_back():
         merge = merging.merge(**of_circuit, **keys)

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from accounts.services import tokens
 from config.settings import INSTALLED_APPS
-from season.models import Circuit, Claim
+from season.models import Circuit, Claim, PublishedRanking
 from tests.scoring import table
 from tests.season.seasons import circuit
 from tournament.pauses.models import Pause
@@ -66,6 +66,7 @@ def make_rows() -> None:
     SignUp.objects.create(tournament=cup, player_1="Deba", player_2="Lezo", at=now)
     of = Circuit.objects.get(slug=circuit(owner, cup).slug)
     Claim.objects.create(circuit=of, user=owner, pair=match.pair_a, seat=1)
+    PublishedRanking.objects.create(circuit=of, number=1, at=now, event_number=1)
     tokens.make(user=owner, name="results", scope="read")
     Screen.objects.create(tournament=cup, since=now)
 

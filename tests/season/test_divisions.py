@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 
 from season.queries.divisions import finished_leagues, next_season
-from season.rules.divisions import next_divisions
+from season.rules.divisions import equal_sizes, next_divisions, reserves
 from season.services import entering
 from tests.season.seasons import actor_of, cup
 from tests.tournament import play
@@ -51,6 +51,37 @@ def test_who_left_takes_a_place_among_those_that_go_down(moves, gone):
             assert len(after[number]) == sizes[number], "as large as it was"
         down = sum(one.move == "down" for one in after[number + 1])
         assert down == max(0, moves - empty)
+
+
+def test_a_vacancy_is_filled_by_the_next_of_the_division_below_and_a_surplus_goes_down():
+    tables = ["abcdefgh", "ijklmnopqrst"]
+    kept = next_divisions(tables, 1)
+    assert "".join(one.one for one in kept[0]) == "abcdefgi"
+    assert [one.one for one in reserves(kept, 0)] == [*"jklmnopqrst", "h"]
+    equal = next_divisions(tables, 1, (), equal_sizes(20, 2))
+    assert list(map(len, equal)) == [10, 10]
+    assert "".join(one.one for one in equal[0]) == "abcdefgijk"
+    assert [one.one for one in equal[1] if one.move == "down"] == ["h"]
+    smaller = next_divisions(tables, 1, (), (6, 14))
+    assert "".join(one.one for one in smaller[0]) == "abcdei", "more go down, not fewer up"
+    assert {one.one for one in smaller[1] if one.move == "down"} == {*"fgh"}
+
+
+@pytest.mark.parametrize("moves", [0, 2])
+@pytest.mark.parametrize("gone", [(), (3, 0, 1), (0, 4, 0)])
+@pytest.mark.parametrize("sizes", [(10, 10, 10), (4, 9, 17), (12, 8, 7)])
+def test_equal_divisions_hold_everybody_once(moves, gone, sizes):
+    left = gone or (0, 0, 0)
+    tables = [
+        [f"{number}.{place}" for place in range(size - out)]
+        for number, (size, out) in enumerate(zip(sizes, left, strict=True))
+    ]
+    everybody = [one for table in tables for one in table]
+    wanted = equal_sizes(len(everybody), 3)
+    after = next_divisions(tables, moves, gone, wanted)
+    assert sorted(one.one for those in after for one in those) == sorted(everybody)
+    assert tuple(map(len, after)) == wanted
+    assert max(wanted) - min(wanted) <= 1
 
 
 def names(tournament: Tournament) -> set[str]:
@@ -98,6 +129,50 @@ def test_two_divisions_are_entered_for_the_next_season_after_they_were_shown(cli
     assert names(coming[1]) == {tables[0][3], *tables[1][1:]}
     for wrong in ("", coming[0].pk):
         assert client.get(page, {**asked, "next_2": wrong}).status_code == 400
+
+
+@pytest.mark.django_db
+def test_the_lists_are_edited_before_they_are_entered(client, in_english):
+    owner = User.objects.create_user("zarautz")
+    league = {"owner": owner, "format": "round_robin"}
+    first, second = cup("First", **league), cup("Second", LOWER, seed="t", **league)
+    coming = [play.tournament(name=name, owner=owner) for name in ("A 2027", "B 2027")]
+    client.force_login(owner)
+    page = reverse("circuits:next_season")
+    asked = {
+        "moves": "0", "last_1": first.pk, "next_1": coming[0].pk, "last_2": second.pk,
+        "next_2": coming[1].pk, "sizes": "kept", "gone_go_down": "1",
+    }  # fmt: skip
+    upper, lower = ([one.pair for one in standings(tournament_id=it.pk)] for it in (first, second))
+    html = client.get(page, asked).text
+    assert f"If a place becomes free: {', '.join(one.name for one in lower[:3])}" in html
+    which = {"last": [first.pk, second.pk], "coming": [one.pk for one in coming], "moves": 0}
+    seen = next_season(**which, sizes="kept").keys
+    edits = {f"pair_{upper[0].id}": "0", f"pair_{lower[3].id}": "1", "pair_x": "1"}
+    looked = client.post(page, {**asked, **edits, "seen": seen, "look": "1"}).text
+    assert "In no list" in looked
+    assert not names(coming[0])
+    assert client.post(page, {**asked, **edits, "seen": seen}).status_code == 302
+    assert names(coming[0]) == {*(one.name for one in upper[1:]), lower[3].name}
+    assert names(coming[1]) == {one.name for one in lower[:3]}
+
+
+@pytest.mark.django_db
+def test_who_left_takes_no_place_that_goes_down_where_the_rule_says_so(in_english):
+    owner = User.objects.create_user("zarautz")
+    league = {"owner": owner, "format": "round_robin", "played": False}
+    first, second = cup("First", **league), cup("Second", LOWER, seed="t", **league)
+    gone = Pair.objects.filter(tournament=first)[0]
+    departures.withdraw(pair_id=gone.pk, reason="moved away", actor=play.PROGRAM)
+    for one in (first, second):
+        play.play_out(one)
+    coming = [play.tournament(name=name, owner=owner) for name in ("A 2027", "B 2027")]
+    which = {"last": [first.pk, second.pk], "coming": [one.pk for one in coming], "moves": 1}
+    for rule, down in ((True, 0), (False, 1)):
+        shown = next_season(**which, gone_go_down=rule, sizes="kept")
+        assert sum(one.move == "down" for one in shown.divisions[1].entrants) == down
+    equal = next_season(**which, gone_go_down=False)
+    assert [len(one.entrants) for one in equal.divisions] == [4, 3]
 
 
 @pytest.mark.django_db

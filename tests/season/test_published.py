@@ -5,11 +5,15 @@ from __future__ import annotations
 import pytest
 from django.contrib.auth.models import User
 from django.urls import reverse
+from django.utils import timezone
 
+from accounts.models import Mailbox
+from jobs.models import Job
 from scoring.proof.services import erasing
+from season import tasks
 from season.queries.published import changed_for, latest_published, published, published_heads
 from season.queries.ranking import ranking
-from season.services import circuits
+from season.services import circuits, telling
 from season.services.publishing import publish_ranking
 from tests.refusals import refusal
 from tests.season.seasons import actor_of, circuit, cup, sums, take_in, view
@@ -44,6 +48,39 @@ def correct(one):
     games = (final.games_b, final.games_a)
     why = "the sheet says so"
     results.replace_result(match_id=final.pk, games=games, reason=why, actor=play.PROGRAM)
+
+
+def test_organizers_get_one_mail_about_each_change_of_a_published_ranking(
+    runner, valley, made, january, settings, in_english, monkeypatch
+):
+    sent: list[dict[str, str]] = []
+    monkeypatch.setattr(telling, "send", lambda **mail: sent.append(mail))
+    settings.EMAIL_HOST, settings.PUBLIC_URL = "mail.example", "https://mus.example"
+    settings.LANGUAGE_CODE = "en"
+    take_in(made, cup("February Cup", day=31, seed="t", owner=User.objects.create_user("coast")))
+    for name in ("valley", "coast", runner.username):
+        Mailbox.objects.create(
+            user=User.objects.get(username=name), email=f"{name}@mus.example",
+            confirmed_at=timezone.now(), asked_at=timezone.now(),
+        )  # fmt: skip
+    publish(made, runner)
+    assert telling.tell_changed() == 0, "it is what it was"
+    correct(january)
+    assert telling.tell_changed() == 1
+    assert telling.tell_changed() == 0, "they know"
+    for job in Job.objects.filter(name="season.mail_changed"):
+        assert tasks.mail_changed(**job.arguments) == "Sent."
+    assert {mail["to"] for mail in sent} == {"valley@mus.example", f"{runner.username}@mus.example"}
+    assert f"/circuits/{made.slug}/published/1/" in sent[0]["text"]
+    assert sent[0]["subject"].startswith(f"{made.name}: ranking no. 1 has changed")
+    correct(january)
+    assert telling.tell_changed() == 0, "it is again what it was"
+    correct(january)
+    assert telling.tell_changed() == 1
+    Mailbox.objects.all().delete()
+    job = Job.objects.filter(name="season.mail_changed").first()
+    assert job is not None
+    assert tasks.mail_changed(**job.arguments) == "Nobody wants this mail any more."
 
 
 def test_a_published_ranking_stays_as_it_was_and_has_date_and_number(runner, made):

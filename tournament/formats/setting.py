@@ -74,16 +74,22 @@ class Decided:
     shared: bool = False
 
 
+TO_HEIR = "to:"
+"""Stands before the number of the pair that took over the results of one that left a league."""
+
+
 @dataclass(frozen=True, slots=True)
 class Decisions:
     """What officials have decided about tables. `ties`: those that no criterion breaks, in the
     order of the decisions (T9); None on a day drawn before there were any, when the lot of the
     draw broke them. `points`: pair → points given to it, or, below 0, taken off. `leaving`: pair →
-    what becomes of its results, where that was said when it left, as the option of this name."""
+    what becomes of its results, where that was said when it left, as the option of this name.
+    `heirs`: pair that has left → the one that took its place with its results."""
 
     ties: tuple[Decided, ...] | None = ()
     points: Mapping[int, int] = field(default_factory=dict)
     leaving: Mapping[int, str] = field(default_factory=dict)
+    heirs: Mapping[int, int] = field(default_factory=dict)
 
     @classmethod
     def from_json(
@@ -103,7 +109,16 @@ class Decisions:
         return cls(
             decided,
             {pair_of(int(number)): given for number, given in points.items()},
-            {pair_of(int(number)): rule for number, rule in leaving.items()},
+            {
+                pair_of(int(number)): rule
+                for number, rule in leaving.items()
+                if not rule.startswith(TO_HEIR)
+            },
+            {
+                pair_of(int(number)): pair_of(int(rule.removeprefix(TO_HEIR)))
+                for number, rule in leaving.items()
+                if rule.startswith(TO_HEIR)
+            },
         )
 
     def of(self, tied: Collection[int]) -> Decided | None:

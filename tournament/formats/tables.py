@@ -138,7 +138,7 @@ def ranked(
     place, unless somebody decided which is first (T9); on a day drawn before that, the lot of the
     draw parted them, except where it is not to be asked (`by_lot`)."""
     given, lots, away = rules.decided.points, lots_of(bouts), _away(bouts, gone)
-    if rules.leaving or rules.decided.leaving:
+    if rules.leaving or rules.decided.leaving or rules.decided.heirs:
         away |= _replaced(bouts, gone)
         bouts = as_counted(bouts, gone, rules)
     counts, counted = tally(bouts), points(bouts, rules.each, given)
@@ -175,8 +175,20 @@ def as_counted(bouts: Sequence[Bout], gone: Mapping[int, str], rules: Rules) -> 
     """The matches that count in a table from which pairs have left (T10): without those of a pair
     whose results are annulled; without those that a pair left to others, where what it played is
     kept; or with these lost without a game. USUAL annuls the results of a pair that has played
-    less than half of its matches; of another one the rest is lost."""
-    for pair in sorted(gone):
+    less than half of its matches; of another one the rest is lost. What a pair has played counts
+    for the one that took its results over, as if that one had played it."""
+    heirs = rules.decided.heirs
+    bouts = (
+        [
+            replace(
+                bout, pairs=BySide(*(heirs.get(one, one) if one else one for one in bout.pairs))
+            )
+            for bout in bouts
+        ]
+        if heirs
+        else bouts
+    )
+    for pair in sorted(gone.keys() - heirs.keys()):
         own = [bout for bout in bouts if pair in bout.pairs]
         given_away = {b.place for b in own if b.ended_by in BY_LEAVING and b.winning_pair != pair}
         rule = rules.decided.leaving.get(pair) or rules.leaving

@@ -19,6 +19,14 @@ from web.forms import Number
 from web.once import new_once
 from web.organizer.guard import actor_of, only
 
+OF_A_PAIR = "pair_"
+"""Begins the name of the field that says in which division a pair is."""
+
+
+def is_small(text: str) -> bool:
+    """Whether this is written as a number that a database holds."""
+    return text.isascii() and text.isdigit() and len(text) < 18
+
 
 class DivisionsForm(forms.Form):
     """How many go up and down, and each division's last and next tournament, the best first."""
@@ -28,6 +36,25 @@ class DivisionsForm(forms.Form):
         min_value=0,
         max_value=entering.MOST_MOVES,
         initial=2,
+    )
+    sizes = forms.ChoiceField(
+        label=gettext_lazy("Size of the divisions"),
+        choices=[
+            ("equal", gettext_lazy("as equal as can be")),
+            ("kept", gettext_lazy("as in the last season")),
+        ],
+        initial="equal",
+        required=False,
+    )
+    gone_go_down = forms.TypedChoiceField(
+        label=gettext_lazy("A pair that left during the season"),
+        choices=[
+            ("1", gettext_lazy("takes one of the places that go down")),
+            ("0", gettext_lazy("takes none: as many others go down")),
+        ],
+        initial="1",
+        empty_value="1",
+        required=False,
     )
     seen = forms.CharField(widget=forms.HiddenInput, required=False, max_length=64)
 
@@ -52,8 +79,21 @@ class DivisionsForm(forms.Form):
         numbers = range(1, entering.MOST_DIVISIONS + 1)
         return {
             "moves": data["moves"],
+            "sizes": data["sizes"] or "equal",
+            "gone_go_down": data["gone_go_down"] != "0",
+            "chosen": self.wanted,
             "last": [one for n in numbers if (one := data.get(f"last_{n}"))],
             "coming": [one for n in numbers if (one := data.get(f"next_{n}"))],
+        }
+
+    @property
+    def wanted(self) -> dict[int, int]:
+        """Pair → the division, from 1, or 0 for none, in which the page has it."""
+        sent = ((name, self.data[name]) for name in self.data if name.startswith(OF_A_PAIR))
+        return {
+            int(pair): int(number)
+            for name, number in sent
+            if is_small(pair := name.removeprefix(OF_A_PAIR)) and is_small(number)
         }
 
     def clean(self) -> dict[str, Any]:
@@ -86,7 +126,7 @@ def next_season(request: HttpRequest) -> HttpResponse:
         }  # fmt: skip
         return render(request, "circuits/next_season.html", context, status=status)
 
-    if not posted:
+    if not posted or "look" in request.POST:
         return again(200 if not form.is_bound or form.is_valid() else 400)
     return submit(
         request,

@@ -16,6 +16,7 @@ from season.queries.alike import alike, differences_of, likenesses, seen_of
 from season.queries.carrying import circuit_file as carried
 from season.queries.circuits import CircuitView
 from season.queries.claims import claims_of
+from season.queries.erasures import erasures_for
 from season.queries.invitations import finals_of, proposed
 from season.queries.log import log_page
 from season.queries.published import changed_for, latest_published
@@ -401,6 +402,7 @@ def _mine(request: HttpRequest, form: forms.Form, status: int = 200) -> HttpResp
         "circuits": queries.circuits_of(user=request.user),
         "offers": queries.offers_of(user=request.user),
         "changed": changed_for(user=request.user),
+        "erasures": erasures_for(user=request.user),
         "form": form,
     }
     return _show(request, "mine", context, status)

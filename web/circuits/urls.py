@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from web.circuits import divisions, invitations, log, own, public, runner
+from web.circuits import divisions, erasing, invitations, log, own, public, registry, runner
 
 app_name = "circuits"
 
@@ -34,6 +34,12 @@ urlpatterns = [
     path("organizer/circuits/next-season/", divisions.next_season, name="next_season"),
     path("organizer/circuits/offer/", runner.offer, name="offer"),
     path("organizer/circuits/withdraw/", runner.withdraw_offer, name="withdraw_offer"),
+    path("organizer/circuits/erasures/<int:erasure_id>/", erasing.erase_asked, name="erase_asked"),
+    path(
+        "organizer/circuits/erasures/<int:erasure_id>/discard/",
+        erasing.discard_erasure,
+        name="discard_erasure",
+    ),
     path(R, runner.desk, name="desk"),
     path(R + "circuit.muscircuit", runner.circuit_file, name="circuit_file"),
     path(R + "publish/", runner.publish_ranking, name="publish_ranking"),
@@ -47,6 +53,9 @@ urlpatterns = [
     path(R + "runners/add/", runner.add_runner, name="add_runner"),
     path(R + "runners/<int:user_id>/remove/", runner.remove_runner, name="remove_runner"),
     path(R + "remove/", runner.remove, name="remove"),
+    path(R + "people/registry/", registry.registry, name="registry"),
+    path(R + "people/registry/<slug:person>/", registry.register, name="register"),
+    path(R + "people/erase/", erasing.erase_name, name="erase_name"),
     path(R + "people/", runner.people, name="people"),
     path(R + "people/merge/", runner.merge, name="merge"),
     path(R + "people/<int:merge_id>/split/", runner.split, name="split"),

@@ -35,6 +35,9 @@ CIRCUIT_EVENTS: Mapping[str, StrOrPromise] = {
     "claim.confirmed": gettext_lazy("An account confirmed as a player"),
     "claim.taken_back": gettext_lazy("A confirmation taken back"),
     "claim.dismissed": gettext_lazy("A claim dismissed"),
+    "people.registered": gettext_lazy("Name or licence of a person noted"),
+    "name.erased": gettext_lazy("A player's name erased"),
+    "name.erasure_discarded": gettext_lazy("A wish to erase a name discarded"),
     "texts.erased": gettext_lazy("The name of an account was erased"),
 }
 

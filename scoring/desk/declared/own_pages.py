@@ -116,7 +116,10 @@ LATE = (
 TAKE_PLACE = DeskAct(
     on="tournament", page="late_pair", do=latecomers.take_place,
     own_page=NEXT, own_method="pairs.late",
-    fields=(*LATE, Field("match", "own", parts=("place",)), Field("side", "own")),
+    fields=(
+        *LATE, Field("match", "own", parts=("place",)), Field("side", "own"),
+        Field("inherits", "flag", omissible=True),
+    ),
     done=_("%(pair)s is in, with number %(number)s."),
 )  # fmt: skip
 JOIN_LATE = DeskAct(

@@ -27,8 +27,8 @@ def _what_leaving_does(tournament: TournamentView, **_more: object) -> list[StrO
     ]
 
 
-def _who_goes_on(pair: PairAtDesk, **_more: object) -> list[str]:
-    if not _is_in(pair):
+def _who_goes_on(tournament: TournamentView, pair: PairAtDesk, **_more: object) -> list[str]:
+    if not _is_in(pair) or _leaves_a_league(tournament):
         return []
     return [winner_words(one) for one in advances_without(pair_id=pair.id)]
 
@@ -41,6 +41,7 @@ RESULTS: Mapping[str, StrOrPromise] = {
 """What may become of the results of a pair that leaves a league (T10)."""
 BY_RULE = _("As the rules of the league say")
 MOST_PLACES = 5
+CHOSEN_HERE = _("What becomes of its results, and the table that follows, is chosen here.")
 
 
 def _leaves_a_league(tournament: TournamentView, **_more: object) -> bool:
@@ -108,7 +109,10 @@ WITHDRAW = DeskAct(
         ),
         REASON,
     ),
-    says=lambda before, **subject: [*_what_leaving_does(**subject), *before],
+    says=lambda before, **subject: [
+        *([CHOSEN_HERE] if _leaves_a_league(**subject) else _what_leaving_does(**subject)),
+        *before,
+    ],
     offered=_is_in,
     versioned=True,
     reaches=True,

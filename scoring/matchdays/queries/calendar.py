@@ -86,6 +86,16 @@ class League:
     def has_dates(self) -> bool:
         return any(day.until for day in self.days)
 
+    def day_now(self, now: datetime) -> int:
+        """The number of the first match day that is not over by its date or its matches; without
+        one, that of the last one; 0 where there are none."""
+        ahead = [
+            day.number
+            for day in self.days
+            if day.done < len(day.meetings) and (day.until is None or day.until >= now)
+        ]
+        return ahead[0] if ahead else self.days[-1].number if self.days else 0
+
     @property
     def is_exact(self) -> bool:
         """Whether the places in reach are exact, and not bounds."""

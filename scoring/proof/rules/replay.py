@@ -374,7 +374,7 @@ class Replay:
                 self._note(state)
         for state in data.get("followed", ()):
             self._note(state)
-        if step in ("withdraw", "reinstate") and "results_of_gone" in data:
+        if step in ("withdraw", "reinstate", "let_in") and "results_of_gone" in data:
             self._note_day({"results_of_gone": data["results_of_gone"]})
         if "tournament_status" in data:
             champion = data["champion"]

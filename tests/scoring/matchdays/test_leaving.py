@@ -3,13 +3,18 @@
 import pytest
 
 from scoring.desk.declared.advancing import winner_words
+from scoring.proof.queries.tables import tournament_file
+from scoring.undoing.services.undo import undo
 from tests.refusals import refusal
+from tests.tampering.trials import rebuilt_alone
 from tests.tournament import play
 from tournament.entries.services import departures, latecomers
+from tournament.log.models import Event
 from tournament.matches.models import Match
 from tournament.matches.queries.advancing import advances_without
 from tournament.matches.queries.openings import openings
 from tournament.matches.services import matches
+from tournament.memory.services import desk_act
 from tournament.standings.queries import standings, table_if_left
 
 pytestmark = pytest.mark.django_db
@@ -125,6 +130,56 @@ def test_T10_a_substitute_pair_appears_from_its_first_match_on():
     assert lines[-1].pair.number == 1, "who left comes last"
     assert next(line for line in lines if line.pair.number == 7).matches_lost == 2
     play.must_hold(cup)
+
+
+def take_over(cup, **fields):
+    (place,) = openings(tournament_id=cup.pk)
+    return latecomers.take_place(
+        match_id=place.match.id, side=place.side.value, player_1="Lekeitio", player_2="Ondarroa",
+        reason="takes over", actor=BY, **fields,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("way", ["", "annulled"])
+def test_T10_a_substitute_pair_may_take_over_the_results_of_the_one_that_left(way):
+    cup = a_league(3)
+    before = table(cup)
+    leave(cup, 1, results=way)
+    with desk_act():
+        take_over(cup, inherits=True)
+    lines = table(cup)
+    assert lines[7] == before[1], "as if it had played them"
+    assert {n: lines[n] for n in range(2, 7)} == {n: before[n] for n in range(2, 7)}
+    assert lines[1] == (0, 0, 0)
+    own = Match.objects.filter(tournament=cup, pair_a__number=7)
+    assert not own.filter(round__lte=3).exists(), "it appears from its first match on"
+    play.must_hold(cup)
+    act = Event.objects.filter(tournament=cup, kind="pair.took_place").latest("number")
+    undo(tournament_id=cup.pk, event=act.number, reason="too soon", actor=BY)
+    cup.refresh_from_db()
+    assert cup.results_of_gone == ({"1": way} if way else {})
+    play.must_hold(cup)
+    play.must_hold(cup)
+    take_over(cup, inherits=True)
+    rebuilt_alone(tournament_file(tournament_id=cup.pk))
+
+
+def test_T10_without_a_word_a_substitute_pair_begins_without_points():
+    cup = a_league(3)
+    leave(cup, 1, results="kept")
+    take_over(cup)
+    assert table(cup)[7] == (0, 0, 0)
+
+
+def test_T10_only_in_a_league_are_results_taken_over():
+    cup = play.tournament(entered=4, drawn=True)
+    departures.withdraw(pair_id=play.pair(cup, 1).pk, reason="x", actor=BY)
+    place = openings(tournament_id=cup.pk)[0]
+    given = {"match_id": place.match.id, "side": place.side.value, "reason": "x", "actor": BY}
+    names = {"player_1": "Lekeitio", "player_2": "Ondarroa"}
+    assert refusal(latecomers.take_place, inherits=True, **names, **given) == (
+        "nothing_to_inherit",
+    )
 
 
 def test_T10_only_a_league_says_what_becomes_of_results():

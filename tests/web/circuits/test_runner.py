@@ -27,11 +27,11 @@ ONLY_POST = {
     "bring_in", "merge_alike", "part", "set_apart", "rejoin",
     "split", "withdraw_claim", "set_private", "confirm_claim", "take_back_claim", "dismiss_claim",
     "publish_ranking", "invite", "answer_invitation", "choose_partner", "enter_invited",
-    "discard_invitations",
+    "discard_invitations", "erase_asked", "discard_erasure",
 }  # fmt: skip
 OF_NO_CIRCUIT = {
     "mine", "create", "next_season", "offer", "withdraw_offer", "own", "claim", "withdraw_claim",
-    "set_private", "bring_in",
+    "set_private", "bring_in", "erase_asked", "discard_erasure",
 }  # fmt: skip
 OF_EVERYBODY = {
     "list", "ranking", "ratings", "match_days", "calendar", "ranking_csv", "feed",
@@ -48,6 +48,8 @@ PARTS = {
     "claim_id": 1,
     "link": "1-x",
     "difference_id": 1,
+    "erasure_id": 1,
+    "person": "1-0",
 }
 SETTINGS = {
     "name": "Coast Circuit", "carried_by": "pair", "same_names": "club",
@@ -158,10 +160,13 @@ def test_wrong_settings_are_said_at_their_field(desk, coast, field, value, says)
 def test_every_act_and_its_way_back_is_in_the_table():
     page = (Path(__file__).parents[3] / "docs/seasons.md").read_text(encoding="utf-8")
     rows = dict(re.findall(r"^\| `(\w+)` \|[^|]+\| ([^|]+) \|$", page, re.MULTILINE))
-    acts = ONLY_POST | {"create", "change", "remove", "qualifiers", "next_season", "claim"}
+    acts = ONLY_POST | {
+        "create", "change", "remove", "qualifiers", "next_season", "claim", "erase_name",
+        "register",
+    }  # fmt: skip
     shown = {name for name in NAMES if name not in ONLY_POST and at(name)}
     assert set(rows) == acts
-    looks = {"mine", "desk", "people", "own", "circuit_file", "invitations"}
+    looks = {"mine", "desk", "people", "own", "circuit_file", "invitations", "registry"}
     assert shown - acts == looks
     for act, back in rows.items():
         named = set(re.findall(r"`(\w+)`", back))

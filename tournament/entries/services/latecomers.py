@@ -15,6 +15,8 @@ from tournament.entries.services.pairs import new_pair
 from tournament.errors import Refusal, no_such_pair
 from tournament.formats import preliminaries
 from tournament.formats.bouts import Bout
+from tournament.formats.registry import format_of
+from tournament.formats.setting import TO_HEIR
 from tournament.log import services as events
 from tournament.log.queries import rights
 from tournament.log.rules.roles import Actor
@@ -44,20 +46,39 @@ def take_place(
     reason: str,
     pair_number: int | None = None,
     allow_duplicate: bool = False,
+    inherits: bool = False,
     **fields: str,
 ) -> Match:
     """Puts a late pair into a free place of round 1; returns its match.
 
     The pair is new, given by its `fields`, or, given by `pair_number`, was entered and not drawn. A
-    place is not free when taking it would undo a match that has begun or been decided. Raises
-    NotFound, NotAllowed, Refusal (not_drawn, place_taken, reason_required, duplicate_pair and
-    player_twice unless `allow_duplicate`, was_drawn, and the fields' faults).
+    place is not free when taking it would undo a match that has begun or been decided. `inherits`:
+    in a league the results of the pair that left its place count for the new one (T10). Raises
+    NotFound, NotAllowed, Refusal (not_drawn, place_taken, reason_required, nothing_to_inherit,
+    duplicate_pair and player_twice unless `allow_duplicate`, was_drawn, and the fields' faults).
     """
     tournament, match = lock_match(match_id=match_id, official=actor)
     opening = _opening(tournament, match, side)
     why = rights.given_reason(reason)
     pair = _late(tournament, pair_number, fields, allow_duplicate)
-    return _take(tournament, match, opening, pair, why, actor)
+    inherited = _inherited(tournament, opening, pair) if inherits else {}
+    return _take(tournament, match, opening, pair, why, actor, **inherited)
+
+
+def _inherited(tournament: Tournament, opening: Opening, pair: Pair) -> dict[str, object]:
+    """Stores that the results of the pair that left count for this one; returns it for the
+    event."""
+    if opening.instead_of is None or "leaving" not in format_of(tournament).options:
+        raise Refusal.one(
+            "inherits",
+            "nothing_to_inherit",
+            _("Only in a league, and in place of a pair that left it, are results taken over."),
+        )
+    left = str(opening.instead_of.number)
+    after = {**tournament.results_of_gone, left: f"{TO_HEIR}{pair.number}"}
+    tournament.results_of_gone = dict(sorted(after.items()))
+    tournament.save(update_fields=["results_of_gone"])
+    return {"results_of_gone": tournament.results_of_gone}
 
 
 @transaction.atomic
@@ -68,13 +89,15 @@ def take_place_by_lot(
     reason: str,
     pair_number: int | None = None,
     allow_duplicate: bool = False,
+    inherits: bool = False,
     **fields: str,
 ) -> Match:
     """Puts a late pair, given as in `take_place`, into the free place of round 1 that the lot of
     the draw names; returns its match. The event names the places of which the lot was one.
 
-    Raises NotFound, NotAllowed, Refusal (not_drawn, no_place_free, reason_required, duplicate_pair
-    and player_twice unless `allow_duplicate`, was_drawn, and the fields' faults).
+    Raises NotFound, NotAllowed, Refusal (not_drawn, no_place_free, reason_required,
+    nothing_to_inherit, duplicate_pair and player_twice unless `allow_duplicate`, was_drawn, and the
+    fields' faults).
     """
     tournament = lock(tournament_id=tournament_id, official=actor)
     must_be_drawn(tournament)
@@ -90,7 +113,8 @@ def take_place_by_lot(
     match = championship_matches(tournament_id=tournament.pk).get(pk=opening.match.id)
     pair = _late(tournament, pair_number, fields, allow_duplicate)
     places = [[place.match.slot, place.side.value] for place in free]
-    return _take(tournament, match, opening, pair, why, actor, by_lot=places)
+    inherited = _inherited(tournament, opening, pair) if inherits else {}
+    return _take(tournament, match, opening, pair, why, actor, by_lot=places, **inherited)
 
 
 def _take(

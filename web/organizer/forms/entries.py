@@ -147,6 +147,11 @@ class LatePair(Reason):
     allow_duplicate = forms.BooleanField(
         label=_("They are different people with the same names"), required=False
     )
+    inherits = forms.BooleanField(
+        label=_("It takes over the results of the pair in whose place it plays"),
+        required=False,
+        help_text=_("Otherwise it begins without points, with its first match."),
+    )
 
     LEFT_OUT = ("contact",)
     use_required_attribute = False  # the names are required of a new pair only
@@ -157,15 +162,18 @@ class LatePair(Reason):
         places: Sequence[tuple[str, StrOrPromise]] = (),
         waiting: Iterable[tuple[int, str]] = (),
         entrants: Entrants = "pairs",
+        may_inherit: bool = False,
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
+        if not may_inherit:
+            del self.fields["inherits"]
         waiting = list(waiting)
         texts = text_fields(required=not (waiting and self.data.get("pair")), entrants=entrants)
         for field in texts.values():
             field.error_messages["required"] = str(_("Give the name of this player."))
         self.fields |= {name: texts[name] for name in texts if name not in self.LEFT_OUT}
-        self.order_fields(["place", "pair", *texts, "allow_duplicate", "reason"])
+        self.order_fields(["place", "pair", *texts, "inherits", "allow_duplicate", "reason"])
         self.fields["place"].choices = list(places)
         self.fields["pair"].choices = [("", _("a new pair")), *waiting]
         if places:

@@ -11,6 +11,7 @@ from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.models import ENTERED
 from tournament.entries.queries import pairs_not_drawn
 from tournament.entries.services import latecomers
+from tournament.formats.registry import made_for
 from tournament.matches.models import Match
 from tournament.matches.queries.openings import Opening, openings, ways_in
 from web.organizer.acting import ask, page_of, show
@@ -41,12 +42,17 @@ def late_pair(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
             "actor": data["actor"],
             **{field.name: data[field.name] for field in ENTERED if field.name in data},
         }
+        inherits = {"inherits": data.get("inherits", False)}
         if data["place"] == BY_LOT:
-            return latecomers.take_place_by_lot(tournament_id=tournament.id, **arguments)
+            return latecomers.take_place_by_lot(
+                tournament_id=tournament.id, **arguments, **inherits
+            )
         place = free.get(data["place"])
         if place is None:
             return JOIN_LATE.do(tournament_id=tournament.id, into=data["place"], **arguments)
-        return TAKE_PLACE.do(match_id=place.match.id, side=place.side.value, **arguments)
+        return TAKE_PLACE.do(
+            match_id=place.match.id, side=place.side.value, **arguments, **inherits
+        )
 
     return ask(
         request,
@@ -68,6 +74,7 @@ def late_pair(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
                 *((way.into, way.changes) for way in others),
             ],
             entrants=tournament.entrants,
+            may_inherit="leaving" in made_for(tournament.format, {}).options,
             waiting=[(pair.number, f"{pair.number}. {pair.name}") for pair in waiting],
         ),
         do=do,

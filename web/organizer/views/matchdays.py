@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.desk.declared.own_pages import FILL_MATCH_DAYS, MATCH_DAYS
@@ -56,6 +57,7 @@ def _page(request: HttpRequest, tournament: TournamentView, *, fills: bool) -> H
             crumb=_("Match days"),
             live=True,
             league=calendar,
+            open_day=calendar.day_now(timezone.now()),
             lines=lines,
             to_remind=any(line.is_of_pairs for line in lines),
             unconfirmed=unconfirmed(tournament_id=tournament.id),
