@@ -68,8 +68,8 @@ def test_the_first_screen_has_what_is_due_and_what_is_always_within_reach(
     page.set_viewport_size({"width": width, "height": height})
     page.goto(f"{site.url}/organizer/t/full/")
     assert "Called and not begun 6" in page.locator(".now__list").inner_text()
-    due = [".now__list .is-due", ".ask-card h3", ".reach [data-press=u]", ".reach [data-press=b]",
-           "#desk-search"]  # fmt: skip
+    due = [".now__list .is-due", ".now__list [data-press=s]", ".ask-card h3",
+           ".reach [data-press=u]", ".reach [data-press=b]", "#desk-search"]  # fmt: skip
     for what in due:
         box = page.locator(what).first.bounding_box()
         assert box["y"] >= 0, what

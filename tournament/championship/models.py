@@ -55,7 +55,7 @@ class Tournament(models.Model):
     is_called_off = models.BooleanField(default=False, db_default=False)
     # Ended before its last match: what had been played by then decides (formats/early.py).
     ended_early = models.BooleanField(default=False, db_default=False)
-    # No more consolation matches are made, and the first place there wins it (T3).
+    # The consolation has ended (T3): no more matches are made there, and its first place wins it.
     consolation_ended = models.BooleanField(default=False, db_default=False)
     # The ties that somebody decided (T9), in order: {"pairs": numbers, "how": …}. None: drawn by a
     # version in which the lot of the draw parted pairs that were equal.

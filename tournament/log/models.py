@@ -69,7 +69,7 @@ class Event(models.Model):
 
     @property
     def rank(self) -> int:
-        """The lowest stands for its act in lists: of several, the first."""
+        """The event of the lowest rank stands for its act in lists; of several, the first."""
         kind = kind_of(self.kind)
         return 2 if kind.is_sum else 0 if kind.is_whole else 1
 
