@@ -111,7 +111,7 @@ def propose(*, tournament_id: int) -> Proposal:
 
 
 def ended_by(*, tournament_id: int) -> int | None:
-    """The number of the event that ended the consolation; None while it goes on."""
+    """Return the number of the event that ended the consolation; None while it goes on."""
     ends = Event.standing.filter(tournament=tournament_id, kind="consolation.ended")
     return ends.order_by("-number").values_list("number", flat=True).first()
 

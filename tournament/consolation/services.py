@@ -67,8 +67,8 @@ def create_matches(
 @transaction.atomic
 def end(*, tournament_id: int, actor: Actor) -> Tournament:
     """Ends the consolation: no more matches are made there, and those in the first place of its
-    standings have won it. One in which nobody has played is not held. The undo of the act lets it
-    go on.
+    standings have won it. Ended before anybody played there, it is not held. The undo of the act
+    lets it go on.
 
     Raises NotFound, NotAllowed, Refusal (not_drawn, consolation_ended, matches_open).
     """

@@ -106,7 +106,7 @@ class ActRecorder:
         is_of_device = any(event.actor_kind == "device" for event in of_act)
         if not of_act or is_of_device or not (rows := self.changes()):
             return
-        shown = min(of_act, key=lambda event: event.rank)
+        shown = min(of_act, key=lambda event: event.rank)  # of several of one rank, the first
         self.memory = ActMemory.objects.create(
             tournament_id=self.tournament_id,
             kind=shown.kind,

@@ -126,7 +126,7 @@ def other_ways(*, tournament: Tournament) -> tuple[OtherWay, ...]:
         format_ = format_of(tournament)
         by_lives = BY_LIVES_SAFE if getattr(format_, "safe_rounds", 0) else BY_LIVES
         ways.append(OtherWay("next_round", BY_POINTS if format_.is_league else by_lives))
-    if tournament.consolation_ended:
+    if tournament.consolation_ended:  # whoever joined there would meet nobody
         return tuple(ways)
     words = _("It plays in the consolation alone. The championship stays as it is.")
     return (*ways, OtherWay("consolation", words))
