@@ -364,7 +364,7 @@ def _too_late(another: Open, room: Room) -> Tablet:
     second.until_confirmed()
     first.context.set_offline(False)
     first.page.locator(".delivery--bad").wait_for()
-    return first
+    return first.has_all()
 
 
 def _two(another: Open, room: Room) -> tuple[Tablet, Tablet]:
