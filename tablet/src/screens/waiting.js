@@ -120,7 +120,7 @@ function WhichOne({ app, item, match, onMine }) {
   return html`<h3>${t("which_counts")}</h3>
     <div class="which" role="group" aria-label=${t("which_counts")}>
       <div><b>${t("yours")}</b><p>${contentOfAction(action)}</p>
-        <button class="key key--go" onClick=${onMine}>${t("mine_counts", { stones: mine?.join("–") ?? "" })}</button></div>
+        <button class="key key--go" onClick=${onMine}>${t("mine_counts", { stones: mine?.join("–") ?? "?" })}</button></div>
       <div><${Theirs} app=${app} theirs=${theirs} />
         <button class="key key--go" onClick=${() => discard(app, item.key)}>${t("theirs_counts", { stones: theirs.stones.join("–") })}</button></div>
     </div>
