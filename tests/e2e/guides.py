@@ -214,7 +214,7 @@ def organizer(guide: Guide, made: Mapping[str, str]) -> None:
     guide.show(page, "new", at="/organizer/new/")
     page.goto(f"{coming}pairs/import/")
     page.locator("textarea").first.fill(LIST)
-    page.locator("main form.form").last.locator("button:not([type=button])").first.click()
+    page.locator("button.button--primary[value=look]").click()
     guide.show(page, "paste", "main form.form")
     guide.show(page, "codes", at=f"{coming}tables/")
     guide.show(page, "people", at=f"{coming}people/")
