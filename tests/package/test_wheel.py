@@ -21,7 +21,7 @@ pytestmark = [
     pytest.mark.skipif("CI" not in os.environ, reason="installs 70 packages from an index: CI=1"),
 ]
 UV = str(Path(sys.executable).with_name("uv"))
-PATIENCE = 60.0
+PATIENCE = 180.0
 
 
 @pytest.fixture(scope="module")
