@@ -78,6 +78,14 @@ FAULTS: dict[str, StrOrPromise] = {
         "This player has no partner yet. Leave the line out, or write both names: “Player 1 / "
         "Player 2”."
     ),
+    "one_player_a_line": _(
+        "Each line names one player, and nothing says which two are a pair. Give both the same "
+        "number, leave a blank line between pairs, or write both players on one line."
+    ),
+    "players_not_named": _(
+        "The names of the columns do not say where the players are. Say below what each column "
+        "holds."
+    ),
     "bad_line": _(
         "Write both pairs and the games of each, such as “3 - 7: 3-1” by their numbers or “Lezo / "
         "Orio - Deba / Mutriku 3-1” by their names; of a pair that rests its number alone."

@@ -7,6 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tournament.entries.written import check, read, written
+from tournament.entries.queries import columns
+from tournament.entries.rules import lists
 from tournament.entries.rules.cutting import decode, without
 from tournament.entries.rules.entry import both_players
 from tournament.entries.rules.lists import faultless
@@ -381,3 +383,22 @@ def test_case_accents_hyphens_and_order_do_not_make_another_pair():
 @pytest.mark.parametrize("line", ['"\n', "a\n", "\n", "\r"])
 def test_a_text_of_countless_lines_is_refused_before_any_is_read(line):
     assert faults(line * 100_000) == [("text", "too_many_pairs")]
+
+
+def test_columns_without_players_wait_until_somebody_says_where_they_are():
+    text = "Nº\tQuiénes\tClub\n1\tLezo / Orio\tKaia\n2\tDeba / Aia\tGora"
+    assert [fault.code for fault in read(text).faults] == ["players_not_named"]
+    chosen = read(text, meanings=["number", "pair", "club"])
+    assert [(one.player_1, one.player_2) for one in chosen.entries] == [
+        ("Lezo", "Orio"),
+        ("Deba", "Aia"),
+    ]
+
+
+def test_players_who_enter_alone_have_a_row_each():
+    text = "Jugador;Club\nLezo;Kaia\nOrio;Gora"
+    alone = lists.read(text, columns=columns(alone=True))
+    assert [(one.player_1, one.texts["club"]) for one in alone.entries] == [
+        ("Lezo", "Kaia"),
+        ("Orio", "Gora"),
+    ]

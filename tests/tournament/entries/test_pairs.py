@@ -188,8 +188,12 @@ def test_several_leave_whole_or_not_at_all():
             'Pareja;Club\n"Lezo\nOrio";Kaia\n"Deba\nDeba";Kaia\n"Bera\nAia";',
             'Pareja;Club\n"Deba\nDeba";Kaia',
         ),
+        (
+            "Nº;Jugador\n1;Lezo\n1;Orio\n2;Deba\n2;Deba\n3;Bera\n3;Aia",
+            "Nº;Jugador\n2;Deba\n2;Deba",
+        ),
     ],
-    ids=["one player a line", "a cell of two lines"],
+    ids=["one player a line", "a cell of two lines", "one player a row"],
 )
 def test_of_entries_of_several_lines_only_the_refused_ones_wait(text, waiting):
     taken = bulk(tournament(), text, only_good=True)

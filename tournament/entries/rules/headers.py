@@ -75,9 +75,11 @@ _LAST = frozenset({
 _WHOLE = frozenset({
     "jugador", "jugadora", "player", "jokalaria", "jokalari", "joueur", "joueuse",
     "nombre y apellidos", "apellidos y nombre", "izen abizenak", "izen-abizenak", "full name",
-    "nombre completo", "nom et prenom", "prenom et nom",
+    "nombre completo", "nom et prenom", "prenom et nom", "participante", "participantes",
+    "participant", "participants", "partaidea", "partehartzailea", "inscrito", "socio", "kidea",
 })  # fmt: skip
 OF_PLAYERS = frozenset({"player_1", "player_2", *BESIDE_FIELDS[:5]})
+"""Meanings of columns that name players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +145,32 @@ def _of_each_player(fields: list[str], keys: Sequence[str]) -> list[str]:
     if "first_1" in numbered and not {"last_1", "player_1"}.intersection(numbered):
         numbered = [name.replace("first", "player") for name in numbered]
     return numbered
+
+
+def fields_of_one(
+    cells: Sequence[str], keys: Sequence[str], titles: Mapping[str, str]
+) -> list[str] | None:
+    """The fields of a header that names one player a row, the player's name as "player_1", or as
+    "first_1" and "last_1"; None when the line is no such header."""
+    last = _LAST | ({"nom"} if "prenom" in keys else frozenset())
+    fields: list[str] = []
+    for at, (cell, key) in enumerate(zip(cells, keys, strict=True)):
+        by_words = _named_by_words(cell, key) if at < MOST_COLUMNS else UNKNOWN
+        is_player = not _WORDS_OF["player"].isdisjoint(key.split()) and by_words == UNKNOWN
+        if key in _WHOLE or (is_player and key not in titles):
+            fields.append("player_1")
+        elif key in last or key in _FIRST:
+            fields.append("last_1" if key in last else "first_1")
+        else:
+            fields.append(titles.get(key) or by_words)
+    if "pair" in fields and {"player_1", "first_1"}.intersection(fields):
+        fields[fields.index("pair")] = "number"  # what both of a pair have: its number or its name
+    names = [field for field in fields if field in OF_PLAYERS - LEFT_OUT]
+    if names == ["first_1"]:
+        fields[fields.index("first_1")] = names[0] = "player_1"
+    is_one = names == ["player_1"] or sorted(names) == ["first_1", "last_1"]
+    known = [field for field in fields if field != UNKNOWN]
+    return fields if is_one and len(known) > 1 else None
 
 
 def blocks_of(fields: Sequence[str], cells: Sequence[str]) -> list[list[int]]:

@@ -15,7 +15,6 @@ callers pass them in as `Column`s.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -41,6 +40,7 @@ from tournament.entries.rules.headers import (
     Column,
     blocks_of,
     fields_named,
+    fields_of_one,
     in_doubt,
     titles_of,
 )
@@ -62,6 +62,7 @@ from tournament.entries.rules.rows import (
     is_number,
     names_in,
 )
+from tournament.entries.rules.twos import in_twos, paired
 from tournament.formats.regulations import MOST_PAIRS
 from tournament.log.rules import text as texts
 from tournament.log.rules.events import FieldFault
@@ -71,18 +72,20 @@ MOST_LINES = 4 * MOST_PAIRS
 """Line ends, also of blank lines and in pairs: counted before any line is read."""
 MOST_TITLE_ROWS = 3
 """Rows above the names of the columns that a spreadsheet's title may take."""
-_ONE_NAME = re.compile(r"[^/–—&+,;:\t]{0,80}")
 _NO = frozenset({"no", "n", "ez", "non", "0", "false", "pendiente", "debe", "zor", "impaye"})
 
 
 @dataclass(frozen=True, slots=True)
 class _Header:
     """The line that names the columns, and the field of each column. `has_blocks`: whether pairs
-    stand side by side under it."""
+    stand side by side under it. `second_lines`: where a row names one player, the further lines of
+    each pair. `doubt`: a code, where the names of the columns do not say where the players are."""
 
     row: Row
     columns: list[str]
     has_blocks: bool = False
+    second_lines: Mapping[int, Sequence[int]] = of_class(default_factory=dict)
+    doubt: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,12 +184,13 @@ def read(
     if len(rows) > MOST_PAIRS + 1:
         return EntryList((), (FieldFault("text", "too_many_pairs", {"most": MOST_PAIRS}),))
     titles = titles_of(columns)
-    header, body = _parted(rows, titles)
+    alone = not all(column.is_required for column in columns if column.name == "player_2")
+    header, body = _parted(rows, titles, alone=alone)
     said: Mapping[int, str] = {}
-    if header is None or (len(header.columns) == 1 and not header.has_blocks):
+    if header is None or (len(header.columns) == 1 and not header.has_blocks and not header.doubt):
         below = header.row.line if header else 0
         header = None
-        said = dict(_in_twos([(number, line) for number, line in typed if number > below]))
+        said = dict(in_twos([(number, line) for number, line in typed if number > below]))
         body, faults = cut(_sentences(said, looked_at))
     if not body and not faults:
         return EntryList((), (FieldFault("text", "nothing_to_enter"),))
@@ -198,12 +202,15 @@ def read(
         if doubts:
             columns_read = _columns_of(header, body, guesses, chosen)
             return EntryList((), tuple(in_line_order(faults)), columns_read)
+    if header and header.doubt and chosen == guesses:
+        columns_read = _columns_of(header, body, guesses, chosen)
+        return EntryList((), (FieldFault("text", header.doubt),), columns_read)
     how = _How(header, titles, chosen, chosen != guesses, looked_at, said, corrected or {})
     entry_list = _entries(body, faults, columns, how)
     return replace(
         entry_list,
         columns=_columns_of(header, body, guesses, chosen),
-        continued=_continued(numbers, said or dict(typed)),
+        continued=(header and header.second_lines) or _continued(numbers, said or dict(typed)),
     )
 
 
@@ -217,26 +224,6 @@ def _continued(numbers: Iterable[int], first_lines: Collection[int]) -> dict[int
         elif first:
             continued.setdefault(first, []).append(number)
     return continued
-
-
-def _in_twos(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
-    """The lines; where each holds one name, and blank lines part them by twos, each two as one
-    line."""
-    groups: list[list[tuple[int, str]]] = [[]]
-    for number, line in lines:
-        if line.strip():
-            groups[-1].append((number, line))
-        elif groups[-1]:
-            groups.append([])
-    groups = [group for group in groups if group]
-    is_in_twos = len(groups) > 1 and all(len(group) == 2 for group in groups)
-    if not is_in_twos or not all(_is_one_name(line) for _number, line in lines):
-        return lines
-    return [(first[0], f"{first[1].strip()} / {second[1].strip()}") for first, second in groups]
-
-
-def _is_one_name(line: str) -> bool:
-    return bool(_ONE_NAME.fullmatch(line)) and len(names_in(line.strip())) == 1
 
 
 def _doubt(at: int, header: _Header) -> FieldFault:
@@ -281,17 +268,47 @@ def _columns_of(
     )
 
 
-def _parted(rows: list[Row], titles: Mapping[str, str]) -> tuple[_Header | None, list[Row]]:
+def _parted(
+    rows: list[Row], titles: Mapping[str, str], *, alone: bool
+) -> tuple[_Header | None, list[Row]]:
     """The header, if there is one, and the rows after it. Rows above it that hold a single cell are
     the title of the list."""
     for at, row in enumerate(rows[: MOST_TITLE_ROWS + 1]):
         fields = fields_named(row.cells, row.keys, titles)
+        body = rows[at + 1 :]
+        of_one = fields_of_one(row.cells, row.keys, titles)
+        if of_one and not (fields and _has_two_names(fields, body)):
+            return _of_players(row, of_one, body, alone=alone)
+        if fields is None and sum(key in titles for key in row.keys) > 1:
+            unsaid = [titles.get(key, UNKNOWN) for key in row.keys]
+            return _Header(row, unsaid, doubt="players_not_named"), body
         if fields:
             header, body = _in_one_block(row, fields, rows[at + 1 :])
             return replace(header, columns=_without_order(header.columns, body)), body
         if sum(map(bool, row.cells)) != 1:
             break
     return None, rows
+
+
+def _has_two_names(fields: Sequence[str], body: Sequence[Row]) -> bool:
+    """Whether the column of pairs holds two names in some row."""
+    at = fields.index("pair") if "pair" in fields else 0
+    cells = (row.cells[at][:LONGEST_LINE] for row in body if len(row.cells) > at)
+    return "pair" not in fields or any(len(names_in(cell)) > 1 for cell in cells)
+
+
+def _of_players(
+    row: Row, fields: list[str], body: list[Row], *, alone: bool
+) -> tuple[_Header, list[Row]]:
+    """The header and the rows of a list with one player on each line: where players enter alone,
+    each is an entry; otherwise two make a pair."""
+    if alone:
+        columns = ["pair" if field == "player_1" else field for field in fields]
+        return _Header(row, columns), body
+    pairs = paired(row, fields, body)
+    if pairs is None:
+        return _Header(row, fields, doubt="one_player_a_line"), body
+    return _Header(pairs.header, pairs.fields, second_lines=pairs.second_lines), pairs.body
 
 
 def _in_one_block(row: Row, fields: list[str], body: list[Row]) -> tuple[_Header, list[Row]]:
