@@ -19,13 +19,13 @@ from tests.tournament import play
 for name in ("typist", "other-typist"):
     user = User.objects.create_user(name, password="types-all-day")
     play.tournament(name=f"List of {name}", entered=2, owner=user)
-hall = play.tournament(name="Hall", entered=2, drawn=True, tables=1)
-play.start(play.match(hall, 1, 0), table_number=1)
+cup = play.tournament(name="Drafts", entered=2, drawn=True, tables=1)
+play.start(play.match(cup, 1, 0), table_number=1)
 """
 TABLE = """
 from tournament.matches.models import Match
 from tournament.tables.queries import join_tokens
-match = Match.objects.get(tournament__slug="hall")
+match = Match.objects.get(tournament__slug="drafts")
 print(match.pk, dict(join_tokens(tournament_id=match.tournament_id))[1])
 """
 LIST = "Ondarroa - Lekeitio\nBermeo - Mundaka\n"

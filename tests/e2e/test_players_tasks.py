@@ -19,7 +19,7 @@ FILL = """
 import json
 from tests.scoring import table
 from tests.tournament import play
-match = table.a_match(pairs=8, name="Lezo", slug="lezo", best_of=1)
+match = table.a_match(pairs=8, name="Orio", best_of=1)
 for entered in (table.plain(), table.win_for_b()):
     table.record(match, entered)
 play.start(play.match(match.tournament, 1, 1), table_number=2)
@@ -48,7 +48,7 @@ def page(chromium: "Browser", server: Server, cup: list[object]) -> Iterator["Pa
 
 def chosen(page: "Page", number: object) -> None:
     """The front page on the phone of a player who has chosen this pair; no tap is counted yet."""
-    page.goto(f"/t/lezo/pairs/{number}/")
+    page.goto(f"/t/orio/pairs/{number}/")
     page.get_by_role("button", name="This is my pair").tap()
     page.evaluate("sessionStorage.clear()")
     page.goto("/")
@@ -73,7 +73,7 @@ def test_my_next_match_and_who_beat_us(page, cup):
 
 def test_why_these_stones_and_how_to_share_a_match(page, cup):
     match = cup[0]
-    page.goto(f"/t/lezo/match/{match}/")
+    page.goto(f"/t/orio/match/{match}/")
     first = page.locator("details.hand").last
     first.locator("summary").tap()
     first.get_by_text(
@@ -95,7 +95,7 @@ def test_why_these_stones_and_how_to_share_a_match(page, cup):
 
 def test_the_check_of_the_draw(page):
     page.goto("/")
-    page.locator("a[href$='/t/lezo/']").first.tap()
+    page.locator("a[href$='/t/orio/']").first.tap()
     page.get_by_role("link", name="Check the draw").tap()
     page.get_by_role("heading", name="draw").first.wait_for()
     assert fits(page)

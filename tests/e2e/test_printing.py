@@ -27,7 +27,7 @@ for entered, name in ((27, "Usual"), (32, "Most"), (64, "Double")):
             player_2=f"Urretxu-Zumarraga Hegoa {number}",
         )
     draw.make(tournament_id=made.pk, actor=play.PROGRAM, seed="s")
-match = table.a_match(name="Paper", best_of=9)
+match = table.a_match(name="Twenty hands", best_of=9)
 for _hand in range(20):
     table.record(match, table.plain())
 """
@@ -60,7 +60,7 @@ def test_a_bracket_is_one_sheet_of_letter_paper_too_and_leaves_no_line_over(site
 
 
 def test_a_match_of_twenty_hands_is_two_sheets_of_either_paper(site, page):
-    page.goto(f"{site.url}/t/paper/")
+    page.goto(f"{site.url}/t/twenty-hands/")
     page.locator("a.tie--playing").first.click()
     page.locator("#match-hands").wait_for()
     assert page.locator("#match-hands [data-key^=h]").count() == 20
