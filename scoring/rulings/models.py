@@ -11,6 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from tournament.notify import LoggedRow, LoggedRows, version_made_of
 
 RULING_KINDS = ["needs_ruling", "claim", "repetition", "overrule", "call", "attention", "appeal"]
+ONE_OPEN_A_HAND = ["needs_ruling", "claim"]
+"""Kinds of which a hand has one open question at most."""
 
 
 class Ruling(LoggedRow):
@@ -88,7 +90,7 @@ class Ruling(LoggedRow):
             ),
             models.UniqueConstraint(
                 fields=["hand", "kind"],
-                condition=Q(status="open", kind__in=["needs_ruling", "claim"]),
+                condition=Q(status="open", kind__in=ONE_OPEN_A_HAND),
                 name="ruling_one_open_a_hand",
             ),
         ]

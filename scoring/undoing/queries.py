@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.course.models import Game, Hand
 from scoring.proof.queries.tables import FROM_THE_LOG
-from scoring.rulings.models import AppealWindow, Ruling, TribunalCase
+from scoring.rulings.models import ONE_OPEN_A_HAND, AppealWindow, Ruling, TribunalCase
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.errors import NotFound
@@ -219,7 +219,7 @@ def clashes(memory: ActMemory) -> list[Clash]:
                 for other in others.values_list("pk", flat=True):
                     add(other_model, other)
     found += (Clash(Pair, pk, (number,)) for pk, number in _departures(memory, since))
-    found += _appealed_since(memory, since)
+    found += _asked_since(memory, since)
     return [*found, *_drawn_since(memory, since), *_seated_since(memory, since)]
 
 
@@ -266,10 +266,17 @@ def _is_as_left(model: Any, current: Row | None, before: Row | None, after: Row 
 def _is_played_on(
     model: Any, pk: int, before: Row | None, after: Row | None, since: datetime
 ) -> bool:
-    """Whether a hand was entered since in a game that the act changed, or in a match that it began,
-    ended or gave its pairs: what the act changed follows from the hands, too."""
+    """Whether a hand was entered since in a game that the act changed, after one that it ended, or
+    in a match that it began, ended or gave its pairs: what the act changed follows from the hands,
+    too, and no game is open before one that was played."""
     if model is Game:
-        return Hand.objects.filter(game=pk, at__gt=since).exists()
+        entered = Hand.objects.filter(at__gt=since)
+        if entered.filter(game=pk).exists():
+            return True
+        is_ended = bool((after or {}).get("winner")) and not (before or {}).get("winner")
+        game = Game.objects.filter(pk=pk).first() if is_ended else None
+        after_it = {"game__match": game.match_id, "game__number__gt": game.number} if game else None
+        return after_it is not None and entered.filter(**after_it).exists()
     if model is not Match or after is None:
         return False
     is_moved = before is None or any(before[name] != after[name] for name in PLACE)
@@ -289,18 +296,23 @@ def _departures(memory: ActMemory, since: list[ActMemory]) -> Iterator[tuple[int
                 yield int(pk), one.last
 
 
-def _appealed_since(memory: ActMemory, since: list[ActMemory]) -> Iterator[Clash]:
-    """The appeals that a pair has entered since in the match of one that would be open again: it
-    has at most one open in a match."""
+def _asked_since(memory: ActMemory, since: list[ActMemory]) -> Iterator[Clash]:
+    """The questions asked since in the place of one that would be open again: of a hand one of a
+    kind is open at most, and of a match one appeal of a pair."""
     table = Ruling._meta.db_table
     decided = [
         int(pk)
         for pk, (before, after) in memory.rows.get(table, {}).items()
         if before and after and before.get("status") == Ruling.Status.OPEN != after.get("status")
     ]
-    for one in Ruling.objects.filter(pk__in=decided, kind=Ruling.Kind.APPEAL):
-        others = Ruling.objects.filter(match=one.match_id, pair=one.pair_id, kind=one.kind)
-        for other in others.filter(status=Ruling.Status.OPEN).exclude(pk=one.pk):
+    for one in Ruling.objects.filter(pk__in=decided):
+        if one.kind == Ruling.Kind.APPEAL:
+            others = Ruling.objects.filter(match=one.match_id, pair=one.pair_id)
+        elif one.kind in ONE_OPEN_A_HAND:
+            others = Ruling.objects.filter(hand=one.hand_id).exclude(hand=None)
+        else:
+            continue
+        for other in others.filter(kind=one.kind, status=Ruling.Status.OPEN).exclude(pk=one.pk):
             acts = (act.last for act in since if str(other.pk) in act.rows.get(table, {}))
             yield Clash(Ruling, other.pk, tuple(acts))
 

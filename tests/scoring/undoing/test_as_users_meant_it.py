@@ -4,7 +4,7 @@ import pytest
 
 from scoring.hands.services import corrections
 from scoring.rulings.models import Ruling
-from scoring.rulings.services import appeals
+from scoring.rulings.services import appeals, games, rulings
 from scoring.undoing.queries import later_acts
 from scoring.undoing.services.undo import undo
 from tests.scoring import table
@@ -88,10 +88,34 @@ def test_fewer_games_are_not_undone_over_a_later_correction():
     corrections.correct(
         match_id=match.pk, game=2, number=1, record=table.quick(1, 40), reason="x", actor=BY
     )
+    must_be_refused(cup, memory)
+
+
+def must_be_refused(cup, memory):
     rows = exported_rows(cup.pk)
     with pytest.raises(Conflict):
         undo(tournament_id=cup.pk, event=memory.last, actor=BY, reason="no")
     assert exported_rows(cup.pk) == rows
+
+
+def test_D7_a_game_that_was_decided_stays_so_once_the_next_one_is_played():
+    match = table.a_match()
+    table.record(match, table.plain())
+    done(games.rule, match_id=match.pk, game=1, winner="B", reason="D7")
+    decided = ActMemory.objects.latest("last")
+    table.record(table.read(match), table.win_for_a())
+    must_be_refused(match.tournament, decided)
+
+
+def test_D7_a_claim_is_not_open_again_beside_a_later_one_about_the_same_hand():
+    match = table.a_match()
+    table.record(match, {**table.plain(), "claim": [9, 9]})
+    claim = Ruling.objects.get()
+    done(rulings.dismiss, ruling_id=claim.pk, reason="seen")
+    dismissed = ActMemory.objects.latest("last")
+    table.correct(match, 1, 1, {**table.plain(), "claim": [8, 8]})
+    assert Ruling.objects.filter(status="open").count() == 1
+    must_be_refused(match.tournament, dismissed)
 
 
 def test_several_acts_on_a_pair_are_undone_together():
