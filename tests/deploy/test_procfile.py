@@ -13,12 +13,26 @@ import pytest
 
 from tests.operations.conftest import Installation
 from tests.servers import ROOT
+from tests.services import becomes
 from tests.shell import Shell
 
 pytestmark = pytest.mark.service
 # The clock may have asked for the same job besides: it is due every day.
 ASK = "from jobs import services; print(services.ask('jobs.forget'))"
 STATE = "from jobs.models import Job; print(Job.objects.get(pk={}).state)"
+# A signal to all processes cuts off a job at work, which Celery tells with a traceback and gives to
+# another worker: here nothing is at work when they are stopped.
+IDLE = """
+from django.utils import timezone
+from config.celery import app
+from jobs.models import Job
+waiting = Job.objects.filter(state="queued", not_before__lte=timezone.now())
+at_work = app.control.inspect(timeout=10, limit=1).active()
+print(
+    at_work is not None and not any(at_work.values())
+    and not waiting.exists() and not Job.objects.filter(state="running").exists()
+)
+"""
 
 
 def test_all_processes_start_answer_work_and_stop(tmp_path, postgres_url, redis_url):
@@ -46,6 +60,8 @@ def test_all_processes_start_answer_work_and_stop(tmp_path, postgres_url, redis_
                 time.sleep(0.1)
         told = json.loads(made.manage("doctor", "--json")[1])
         assert next(one for one in told if one["about"] == "broker")["level"] == "ok"
+        with Shell(made.env) as shell:
+            becomes(lambda: shell.run(IDLE).strip(), "True", seconds=300)
     finally:
         # Killed at once, it would leave its processes behind: each has a group of its own.
         running.send_signal(signal.SIGTERM)
