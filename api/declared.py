@@ -333,7 +333,8 @@ SEVERAL: Mapping[str, Callable[..., BodyField[Any, Any, Any, Any]]] = {
     "games": partial(two, 9, "Games of A and of B."),
     "stones": partial(two, MOST_STONES, "Of A and of B."),
     "sides": lambda **_more: counts(),
-    "numbers": partial(Listing, child=Whole(min_value=1), max_length=500),
+    # A child has one parent: each list has a child of its own.
+    "numbers": lambda **more: Listing(child=Whole(min_value=1), max_length=500, **more),
 }
 """Types of fields that hold several values."""
 
