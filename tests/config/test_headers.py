@@ -34,7 +34,9 @@ def test_nothing_inline_nothing_from_elsewhere_and_no_frame_is_allowed(client, a
     "address", ["/healthz", "/api/v1/", "/api/v1/nothing/", static("icons/favicon.svg")]
 )
 def test_what_is_no_page_may_do_nothing_at_all_and_says_so_in_a_few_bytes(client, address):
-    headers = client.get(address).headers
+    answer = client.get(address)
+    assert answer.getvalue()  # read to its end, a file is closed
+    headers = answer.headers
     assert headers["Content-Type"].startswith(("application/json", "image/"))
     rules = {part.strip() for part in headers["Content-Security-Policy"].split(";")}
     assert rules == {"default-src 'none'", "frame-ancestors 'none'"}
