@@ -21,7 +21,7 @@ export function Infraction({ draft, match, change, step, setStep }) {
     requestAnimationFrame(() => /** @type {HTMLElement | null} */ (document.querySelector(".said .key"))?.focus());
   };
   const here = useRef();
-  useFocus(() => here.current.querySelector(".key:last-of-type"), [step, draft.infractions]);
+  useFocus(() => here.current.querySelector(".key:last-of-type"), [step, draft.infractions], step !== null);
   return html`<section class="infraction" ref=${here}>
     ${draft.infractions.map(
       (seat) => html`<p class="note note--bad" key=${seat}>
