@@ -19,10 +19,9 @@ export const cls = (...names) => names.filter(Boolean).join(" ");
 export const withScores = (text) =>
   text.split(/(\d+–\d+)/).map((part, n) => (n % 2 ? html`<span class="whole">${part}</span>` : part));
 
-/** Moves the focus to `find()` when a change of `steps` has removed the element that had it.
- * `isLate`: at once too, where the element gave way to a part that was still to be loaded. */
-export function useFocus(find, steps, isLate = false) {
-  const before = useRef(isLate);
+/** Moves the focus to `find()` when a change of `steps` has removed the element that had it. */
+export function useFocus(find, steps) {
+  const before = useRef();
   useEffect(() => {
     if (before.current && document.activeElement === document.body) find()?.focus({ preventScroll: true });
     before.current = true;

@@ -4,7 +4,7 @@ import { go } from "../nav.js";
 import { seatOrder } from "../draft.js";
 import { seatName, sideOf } from "../people.js";
 import { InfractionKey } from "./infraction-key.js";
-import { html, useFocus, useRef } from "../view.js";
+import { html, useEffect, useFocus, useRef } from "../view.js";
 import { t } from "../words.js";
 
 const KINDS = ["cards_not_held", "would_not_show"];
@@ -21,7 +21,10 @@ export function Infraction({ draft, match, change, step, setStep }) {
     requestAnimationFrame(() => /** @type {HTMLElement | null} */ (document.querySelector(".said .key"))?.focus());
   };
   const here = useRef();
-  useFocus(() => here.current.querySelector(".key:last-of-type"), [step, draft.infractions], step !== null);
+  const last = () => here.current.querySelector(".key:last-of-type");
+  useFocus(last, [step, draft.infractions]);
+  // Loaded after its key was pressed, it stands where the element was that had the focus.
+  useEffect(() => step !== null && document.activeElement === document.body && last().focus(), []);
   return html`<section class="infraction" ref=${here}>
     ${draft.infractions.map(
       (seat) => html`<p class="note note--bad" key=${seat}>
