@@ -14,6 +14,7 @@ from pathlib import Path, PurePath
 from random import SystemRandom
 
 NIGHT = os.environ.get("RUN_LONG") == "1"
+ROOT = Path(__file__).resolve().parents[1]
 
 # In the environment, so that every process of the run has the same.
 RUN_SEED = int(
@@ -54,6 +55,14 @@ def touched_rooms(root: Path) -> frozenset[str]:
     except (OSError, subprocess.CalledProcessError):
         return frozenset()
     return rooms_of(changed.splitlines())
+
+
+def spared(each: int, *, room: str) -> int:
+    """By day every how manieth is tried; 1 at night, and where the change touches the room or one
+    below it."""
+    if NIGHT or any(f"{one}/".startswith(f"{room}/") for one in touched_rooms(ROOT)):
+        return 1
+    return each
 
 
 def _git(root: Path, *arguments: str) -> str:

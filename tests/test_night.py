@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.night import rooms_of, touched_rooms
+from tests.night import rooms_of, spared, touched_rooms
 
 
 def test_a_file_belongs_to_the_room_whose_tests_have_its_path():
@@ -43,6 +43,15 @@ def test_a_branch_touches_the_rooms_in_which_it_differs_and_main_those_of_its_la
 
 def test_without_a_history_nothing_is_touched(tmp_path):
     assert touched_rooms(tmp_path) == frozenset()
+
+
+def test_what_a_change_touches_is_not_spared_by_day(monkeypatch):
+    monkeypatch.setattr("tests.night.NIGHT", False)
+    monkeypatch.setattr("tests.night.touched_rooms", lambda _root: frozenset({"web/paper", "mus"}))
+    assert [spared(3, room=room) for room in ("web", "web/paper", "mus")] == [1, 1, 1]
+    assert [spared(3, room=room) for room in ("api", "we", "web/pair")] == [3, 3, 3]
+    monkeypatch.setattr("tests.night.NIGHT", True)
+    assert spared(3, room="api") == 1
 
 
 def _write(root: Path, name: str) -> None:

@@ -11,7 +11,7 @@ from scoring.rulings.models import TribunalCase
 from scoring.rulings.services import tribunal
 from tests.api.conftest import Api
 from tests.api.test_previews import Asked, agreed
-from tests.night import of_many
+from tests.night import spared
 from tests.scoring import files, table
 from tests.tournament import play
 from tournament.championship.services import life
@@ -19,7 +19,7 @@ from tournament.matches.models import Match
 
 pytestmark = pytest.mark.django_db
 WHY = {"reason": "x"}
-EVERY = of_many(2, nightly=1)
+EVERY = spared(2, room="api")
 """By day every second question is asked at a moment, and the others at the next."""
 
 

@@ -16,7 +16,7 @@ from django.utils import timezone
 from operations.removal import services as removal
 from scoring.course.models import Hand
 from scoring.rulings.models import Ruling, TribunalCase
-from tests.night import of_many
+from tests.night import spared
 from tests.scoring import table
 from tests.tournament.play import PROGRAM
 from tournament.championship.models import Tournament
@@ -49,7 +49,7 @@ def addresses(root: URLResolver, before: str = "") -> Iterator[tuple[str, str]]:
 ALL = dict(addresses(get_resolver()))
 OF_ORGANIZERS = [r for r in ALL if r.startswith("organizer/t/")]
 OF_MATCHES = [r for r in ALL if r.startswith("referee/match/")]
-SOME = OF_ORGANIZERS[:: of_many(3, nightly=1)]
+SOME = OF_ORGANIZERS[:: spared(3, room="web")]
 """Whoever organizes another tournament is let try every address by day, too; the others these."""
 
 
